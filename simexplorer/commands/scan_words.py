@@ -73,11 +73,14 @@ def reason_lines(documents: Documents) -> list[str]:
 
 
 def table_words(result: Result) -> str:
-    """What to do where tables were read whole: their rows may be what is to be compared; else nothing."""
-    from simexplorer.pipeline.whole_tables import whole_tables
+    """What to do where tables were read whole or left out: their rows may be what is to be compared; else nothing."""
+    from simexplorer.pipeline.whole_tables import tables_left_out, whole_tables
 
-    count = whole_tables(result)
-    if not count:
-        return ""
-    read = "1 table was read as one text" if count == 1 else f"{count:,} tables were read as one text each"
-    return f"{read}: --text-column NAME makes every row a document, --text-column '*' of all its columns"
+    read, left_out = whole_tables(result), tables_left_out(result)
+    said = []
+    if read:
+        said.append("1 table was read as one text" if read == 1 else f"{read:,} tables were read as one text each")
+    if left_out:
+        said.append("1 table was left out" if left_out == 1 else f"{left_out:,} tables were left out")
+    how = "--text-column NAME makes every row a document, --text-column '*' of all its columns"
+    return f"{', '.join(said)}: {how}" if said else ""

@@ -18,6 +18,7 @@ from simexplorer.documents.extracted import (
     EMPTY_FILE,
     READ,
     SKIPPED,
+    WANTS_COLUMN,
     Extracted,
     Found,
     Job,
@@ -206,7 +207,7 @@ def _table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Found]:
 
     try:
         if not _wants_rows(job):
-            raise Refusal("a table: name the column that holds the text")
+            raise Refusal(WANTS_COLUMN)
         yield from tables.read_table(stream, job, media_type)
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal

@@ -12,6 +12,7 @@ from simexplorer.documents import formats
 READ, EMPTY, SKIPPED = 0, 1, 2  # as listing.Status, which the worker processes do not load
 _PIECE = 1 << 20  # bytes
 EMPTY_FILE = "the file is empty"
+WANTS_COLUMN = "a table: name the column that holds the text"
 
 ALL_COLUMNS = "*"
 """In place of a text column: all but that of the name."""

@@ -25,7 +25,7 @@ from simexplorer.errors import InputError
 _ANNOUNCE_EVERY = 1000
 _FILE_KIND = 0o170000
 _STORES = frozenset({b".git", b".hg", b".svn", b".bzr"})
-STORE = "the store of a version control system: it is read where it is opened itself"
+STORE = "version control keeps it; read if opened on its own"
 
 
 class Listing(Struct, frozen=True):

@@ -70,6 +70,20 @@ def test_reasons_beyond_the_most_frequent_are_counted() -> None:
     assert lines[-1] == "  6 for other reasons, which a report lists"
 
 
+def test_a_table_that_has_no_text_as_a_whole_says_how_its_rows_become_documents(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(arrow.table({"name": ["ann lee", "ann lee"]}), tmp_path / "rows.parquet")
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache"]) == 0
+    assert "  1 table was left out: --text-column NAME makes every row a document" in capsys.readouterr().out
+    (tmp_path / "rows.csv").write_text("id, name, town\n1, ann lee, perth\n2, ann lee, perth\n")
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache"]) == 0
+    assert "  1 table was read as one text, 1 table was left out: --text-column" in capsys.readouterr().out
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache", "--text-column", "name"]) == 0
+    assert "left out" not in capsys.readouterr().out
+
+
 def test_a_table_read_whole_says_how_its_rows_become_documents(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from simexplorer.documents.formats import TABLES, named_type
 from simexplorer.documents.listing import Documents, Status, shown_path
 from simexplorer.documents.previews import TablePreview
-from simexplorer.pipeline.whole_tables import tables_among, whole_tables
+from simexplorer.pipeline.whole_tables import tables_among, tables_left_out, whole_tables
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.rows_dialog import RowsDialog
@@ -79,7 +79,8 @@ class RowsController(QObject):
 
     def _hint(self) -> None:
         result = self._bench.session.result
-        self._bench.collection.show_tables(0 if result is None else whole_tables(result))
+        tables = (0, 0) if result is None else (whole_tables(result), tables_left_out(result))
+        self._bench.collection.show_tables(*tables)
 
     def _on_opened(self, sources: Sequence[bytes]) -> None:
         recipe = self._bench.run.recipe

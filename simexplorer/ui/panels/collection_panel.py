@@ -142,12 +142,18 @@ class CollectionPanel(QWidget):
         self.watched.say(text)
         self.watched.setVisible(bool(text))
 
-    def show_tables(self, count: int) -> None:
-        """How many tables are read as text though their rows could be documents; 0 says nothing."""
-        read = "1 table was" if count == 1 else f"{numbers.count(count)} tables were each"
-        self.table_words.setText(f"{read} read as one text. Each row can be a document of its own.")
+    def show_tables(self, read: int, left_out: int) -> None:
+        """How many tables are read as text, or left out, though their rows could be documents; none says nothing."""
+        said = []
+        if read:
+            said.append(
+                f"{'1 table was' if read == 1 else f'{numbers.count(read)} tables were each'} read as one text."
+            )
+        if left_out:
+            said.append(f"{'1 table was' if left_out == 1 else f'{numbers.count(left_out)} tables were'} left out.")
+        self.table_words.setText(" ".join([*said, "Each row can be a document of its own."]))
         for widget in (self.table_words, self.table_hint):
-            widget.setVisible(count > 0)
+            widget.setVisible(bool(said))
 
     def show_folders(self, folders: FolderIndex | None, title: str) -> None:
         """The folders of the documents, with counts."""

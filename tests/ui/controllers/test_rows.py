@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -203,12 +205,21 @@ def test_rows_of_many_short_cells_are_compared_whole(dialog: RowsDialog) -> None
     assert dialog.text.value() == "street"
 
 
-@pytest.fixture
-def lone_table(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
-    """A window on a folder whose only file is a table, after a run that read it as one text."""
+@pytest.fixture(params=["reviews.csv", "reviews.parquet"])
+def lone_table(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[MainWindow]:
+    """A window on a folder whose only file is a table, after a run that read it as one text, or could not."""
     monkeypatch.setenv("SIMEXPLORER_CACHE", str(tmp_path / "cache"))
     (tmp_path / "reviews").mkdir()
-    (tmp_path / "reviews" / "reviews.csv").write_bytes(CSV)
+    raw = CSV
+    if request.param.endswith("parquet"):
+        arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+        names, *rows = csv.reader(io.StringIO(CSV.decode()))
+        table, out = dict(zip(names, zip(*rows, strict=True), strict=True)), io.BytesIO()
+        parquet.write_table(arrow.table(table), out)
+        raw = out.getvalue()
+    (tmp_path / "reviews" / request.param).write_bytes(raw)
     with closing_after(app.build([str(tmp_path / "reviews")])) as window:
         run_to_end(window, qtbot)
         yield window
@@ -218,14 +229,16 @@ def test_where_tables_were_read_as_texts_the_way_to_their_rows_is_told_whole(
     lone_table: MainWindow, qtbot: QtBot
 ) -> None:
     words, button = lone_table.collection.table_words, lone_table.collection.table_hint
-    assert words.text() == "1 table was read as one text. Each row can be a document of its own."
+    read = bool(lone_table.session.result.shingles.any())
+    said = "read as one text" if read else "left out"
+    assert words.text() == f"1 table was {said}. Each row can be a document of its own."
     assert words.isVisibleTo(lone_table)
     assert words.height() >= words.heightForWidth(words.width())
     assert button.text() == "A document per row…"
     assert button.width() >= button.sizeHint().width()
     assert "each of its rows can be a document" in notes_of(lone_table.session.result, growing=False)
-    lone_table.collection.show_tables(2)
-    assert words.text().startswith("2 tables were each read as one text.")
+    lone_table.collection.show_tables(2, 3)
+    assert words.text().startswith("2 tables were each read as one text. 3 tables were left out.")
     dialog = rows_of(lone_table).dialog
     button.click()
     qtbot.waitUntil(dialog.isVisible, timeout=20_000)
@@ -241,7 +254,7 @@ def test_a_lone_table_is_offered_as_its_rows_where_nothing_can_be_compared(
     lone_table: MainWindow, qtbot: QtBot
 ) -> None:
     empty = lone_table.pages["clusters"].empty
-    assert "The only document is a table, which was read as one text." in empty.words()
+    assert "The only document is a table." in empty.words()
     lone_table.views.show_view("clusters")
     qtbot.mouseClick(empty.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(rows_of(lone_table).dialog.isVisible, timeout=20_000)
