@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from simexplorer.documents.readers.sheets import Sheet
 
 HEAD = 1 << 13  # bytes that tell what a file is
-_PACKED = frozenset({formats.GZIP, formats.BZIP2, formats.XZ, formats.ZSTANDARD})
 _ZIPPED = formats.OPEN_DOCUMENTS | {formats.ZIP, formats.DOCX, formats.XLSX, formats.PPTX, formats.EPUB}
 _ZIP_ENTRY = b"PK\x03\x04"
 NOT_TEXT = "not text, and no format that can be read"
@@ -54,7 +53,7 @@ def extract_joined(stream: BinaryIO, job: Job) -> Iterator[Found]:
             from simexplorer.documents.readers.mock import read_mock
 
             yield from read_mock(stream, job)
-        elif media_type in _PACKED or media_type == formats.TAR:
+        elif media_type in formats.PACKED or media_type == formats.TAR:
             from simexplorer.documents.readers.archives import read_packed, read_tar
 
             tar = media_type == formats.TAR

@@ -127,6 +127,7 @@ SUFFIXES = {suffix.encode(): number for number, format_ in enumerate(FORMATS) fo
 CONTAINERS = frozenset({MAILBOX, ZIP, TAR})
 LINE_TABLES = frozenset({CSV, TSV, JSON_LINES})
 SHEETS = frozenset({XLSX, XLS, ODS})
+PACKED = frozenset({GZIP, BZIP2, XZ, ZSTANDARD})
 TABLES = LINE_TABLES | {PARQUET} | SHEETS
 
 
@@ -135,6 +136,12 @@ def named_type(name: bytes) -> str:
     base = name.rsplit(b"/", 1)[-1]
     stem, dot, suffix = base.rpartition(b".")
     return MEDIA_TYPES[SUFFIXES.get(suffix.lower(), 0)] if dot and stem else PLAIN
+
+
+def promises_table(name: bytes) -> bool:
+    """Whether a name's ending promises a table, packed or not."""
+    named = named_type(name)
+    return named_type(name.rpartition(b".")[0]) in LINE_TABLES if named in PACKED else named in TABLES
 
 
 PARQUET_START = b"PAR1"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
-from simexplorer.documents.formats import TABLES, named_type
+from simexplorer.documents.formats import TABLES, promises_table
 from simexplorer.documents.listing import Documents, Status, shown_path
 from simexplorer.documents.previews import TablePreview
 from simexplorer.pipeline.whole_tables import tables_among, tables_left_out, whole_tables
@@ -118,4 +118,4 @@ def _table_row(documents: Documents, row: int) -> int | None:
 
 def _first_table(sources: Sequence[bytes]) -> bytes | None:
     """The first file whose ending promises rows."""
-    return next((path for path in sources if named_type(path) in TABLES and os.path.isfile(path)), None)
+    return next((path for path in sources if promises_table(path) and os.path.isfile(path)), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import os
 from collections.abc import Iterator
@@ -61,6 +62,16 @@ def test_opening_a_table_offers_its_rows_and_analyses_them(open_window: OpenWind
     assert (recipe.text_column, recipe.id_column, recipe.table_header) == ("body", "id", True)
     assert recipe.shingle_kind == "char"
     assert window.collection.reading.rows.text() == "rows of “body”…"
+
+
+def test_opening_a_packed_table_offers_its_rows(open_window: OpenWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "reviews.csv.gz").write_bytes(gzip.compress(CSV))
+    window = open_window(opened=False)
+    window.opening.open([os.fsencode(tmp_path / "reviews.csv.gz")])
+    dialog = rows_of(window).dialog
+    qtbot.waitUntil(dialog.isVisible, timeout=20_000)
+    assert dialog.text.value() == "body"
+    dialog.leave.click()
 
 
 def test_columns_are_as_wide_as_what_stands_in_them(dialog: RowsDialog, qtbot: QtBot) -> None:
