@@ -75,7 +75,7 @@ def _idle_columns(result: Result, chosen: argparse.Namespace) -> list[str]:
     documents = result.documents
     if not named or not len(documents) or any(documents.formats[number] in TABLES for number in set(documents.format)):
         return []
-    kinds = "CSV, TSV, JSON Lines, Parquet, a spreadsheet"
+    kinds = "CSV, TSV, JSON, Parquet, a spreadsheet"
     return [f"{' and '.join(named)}: no file is a table ({kinds}), so all were read as texts."]
 
 

@@ -242,6 +242,15 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
             return
         yield from _table(stream, job, named)
         return
+    if formats.holds_rows(head, named) and _wants_rows(job):
+        from simexplorer.documents.readers.row_cutter import MissingColumn
+        from simexplorer.documents.readers.tables import read_table
+
+        try:
+            yield from read_table(stream, job, formats.JSON)
+            return
+        except MissingColumn:  # before its first row: it is no table of what is asked for
+            stream.seek(0)
     kind = formats.text_type(head.removeprefix(b"\xef\xbb\xbf"), named)
     if kind in (formats.MAIL, formats.MAILBOX):
         from simexplorer.documents.readers import mail

@@ -38,6 +38,7 @@ CSV, TSV, JSON_LINES, PARQUET = (
     "application/jsonl",
     "application/vnd.apache.parquet",
 )
+JSON = "application/json"
 BINARY = "application/octet-stream"
 MOCK = "application/x-simexplorer-mock"
 
@@ -61,7 +62,7 @@ FORMATS = (
     Format(TROFF, "roff man ms mm 1 2 3 4 5 6 7 8"),
     Format("text/css", "css scss less"),
     Format("application/xml", "xml xsl xslt xsd svg rng docbook dbk fb2 rdf"),
-    Format("application/json", "json ipynb geojson"),
+    Format(JSON, "json ipynb geojson"),
     Format("application/yaml", "yaml yml"),
     Format("application/toml", "toml"),
     Format("text/x-ini", "ini cfg conf"),
@@ -142,6 +143,14 @@ def promises_table(name: bytes) -> bool:
     """Whether a name's ending promises a table, packed or not."""
     named = named_type(name)
     return named_type(name.rpartition(b".")[0]) in LINE_TABLES if named in PACKED else named in TABLES
+
+
+_OBJECTS_IN_ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
+
+
+def holds_rows(head: bytes, named: str) -> bool:
+    """Whether a file of this named type that begins so is JSON of many objects, which may be the rows of a table."""
+    return named == JSON and _OBJECTS_IN_ARRAY.match(head) is not None
 
 
 PARQUET_START = b"PAR1"

@@ -394,6 +394,7 @@ def test_rows_of_a_packed_table_are_cut_as_well(name: bytes, pack: Callable[[byt
         b"\x1f\x8b\x08" + bytes(90),
         b"id,text\n1,words\n",
     ],
+    ids=["cut", "more", "bomb", "no UTF-8", "no gzip", "not packed"],
 )
 def test_a_packed_table_that_is_damaged_is_left_to_the_reader(raw: bytes) -> None:
     assert _at_once(raw, _job(raw, b"t.csv.gz")) is None

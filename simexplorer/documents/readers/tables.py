@@ -1,4 +1,4 @@
-"""Tables to documents, one a row: CSV, TSV, JSON Lines, Parquet and spreadsheets; or rows to baskets of items."""
+"""Tables to documents, one a row: CSV, TSV, JSON, Parquet and spreadsheets; or rows to baskets of items."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from simexplorer.documents.extracted import (
 )
 from simexplorer.documents.parts import TURN_ENDS, runs
 from simexplorer.documents.readers.csv_rows import CsvRows
+from simexplorer.documents.readers.json_array import ArrayText
 from simexplorer.documents.readers.json_lines import Row, json_lines
 from simexplorer.documents.readers.member_names import namesakes
 from simexplorer.documents.readers.parquet_rows import ParquetRows, parquet_rows
@@ -196,6 +197,10 @@ def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
     if media_type == formats.PARQUET:
         columns, batches = parquet_rows(stream, lambda columns: _needed(columns, job))
         return Table(columns, (row for batch in batches for row in batch.rows()), _as_it_is, batches=batches)
+    if media_type == formats.JSON:
+        array = ArrayText(stream, job)
+        columns, read = _objects(array, job)
+        return Table(columns, array.lines(), read, array.encoding, array.guessed, array.cut, lambda: array.damage)
     text = TableText(stream, job, "\n" if media_type == formats.JSON_LINES else "")
     if media_type == formats.JSON_LINES:
         columns, read = _objects(text, job)
@@ -274,7 +279,7 @@ def _preview(table: Table, job: Job, media_type: str) -> Extracted:
             break
         if not isinstance(row, Refusal):
             rows.append([_glimpse(cell) for cell in row])
-    certain = media_type in (formats.JSON_LINES, formats.PARQUET)
+    certain = media_type in (formats.JSON_LINES, formats.JSON, formats.PARQUET)
     sent = json.dumps({"columns": table.columns, "rows": rows, "certain": certain})
     return Extracted(text=to_utf8(sent), media_type=media_type)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
-from simexplorer.documents.formats import TABLES, promises_table
+from simexplorer.documents.formats import JSON, NUMBER_OF, TABLES, holds_rows, named_type, promises_table
 from simexplorer.documents.listing import Documents, Status, shown_path
 from simexplorer.documents.previews import TablePreview
 from simexplorer.pipeline.whole_tables import tables_among, tables_left_out, whole_tables
@@ -17,7 +18,8 @@ from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.rows_dialog import RowsDialog
 from simexplorer.ui.panels.table_view import TableView
 
-NO_TABLE = "There is no table here. Rows can be documents in CSV, TSV, JSON lines, Parquet and spreadsheets."
+NO_TABLE = "There is no table here. Rows can be documents in CSV, TSV, JSON, Parquet and spreadsheets."
+_LOOKED_INTO, _BEGINNING = 20, 1 << 12  # files of JSON; bytes of each
 
 
 class RowsController(QObject):
@@ -29,7 +31,7 @@ class RowsController(QObject):
         self.dialog = RowsDialog(workbench.window)
         self.jobs = workbench.jobs("preview")
         workbench.menus.add(
-            "file", "Rows of tables as documents…", self.ask, tip="CSV, TSV, JSON lines, spreadsheets: a document a row"
+            "file", "Rows of tables as documents…", self.ask, tip="CSV, TSV, JSON, spreadsheets: a document a row"
         )
         workbench.files.extend_menu(self._extend_menu)
         workbench.opening.opened.connect(self._on_opened)
@@ -68,7 +70,7 @@ class RowsController(QObject):
         chosen = [row for row in self._bench.selection.documents if _table_row(documents, row) is not None]
         rows = chosen or tables_among(documents).tolist()
         row = _table_row(documents, rows[0]) if rows else None
-        return None if row is None else documents.paths.file(row)
+        return _first_array(documents) if row is None else documents.paths.file(row)
 
     def _extend_menu(self, menu: QMenu, _view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
         result = self._bench.session.result
@@ -117,5 +119,25 @@ def _table_row(documents: Documents, row: int) -> int | None:
 
 
 def _first_table(sources: Sequence[bytes]) -> bytes | None:
-    """The first file whose ending promises rows."""
-    return next((path for path in sources if promises_table(path) and os.path.isfile(path)), None)
+    """The first file whose ending promises rows, or that begins as JSON of many objects."""
+    return next(
+        (path for path in sources if (promises_table(path) or _holds_rows(path)) and os.path.isfile(path)), None
+    )
+
+
+def _first_array(documents: Documents) -> bytes | None:
+    """The first file that begins as JSON of many objects, if it is among the first of JSON."""
+    listed = documents.paths.container < 0
+    some = np.flatnonzero(listed & (documents.format == NUMBER_OF[JSON]))[:_LOOKED_INTO].tolist()
+    return next((path for path in map(documents.paths.file, some) if _holds_rows(path)), None)
+
+
+def _holds_rows(path: bytes) -> bool:
+    named = named_type(path)
+    if named != JSON:
+        return False
+    try:
+        with open(path, "rb") as file:
+            return holds_rows(file.read(_BEGINNING), named)
+    except OSError:
+        return False

@@ -61,7 +61,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "text_column": ParameterText(
         "Text column",
-        "In a table (CSV, JSON lines, Parquet, a spreadsheet) each row is a document; this column holds its text. "
+        "In a table (CSV, JSON, Parquet, a spreadsheet) each row is a document; this column holds its text. "
         "Several are separated by commas; * is all but the one of the name.",
     ),
     "id_column": ParameterText("Name column", "In a table, the column that names each row."),

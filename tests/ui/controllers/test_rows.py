@@ -74,6 +74,19 @@ def test_opening_a_packed_table_offers_its_rows(open_window: OpenWindow, qtbot: 
     dialog.leave.click()
 
 
+def test_json_of_many_objects_offers_them_as_rows(open_window: OpenWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    file = os.fsencode(tmp_path / "reviews.json")
+    (tmp_path / "reviews.json").write_text('[\n {"id": 7, "body": "one long text"},\n {"id": 8, "body": "third"}\n]')
+    (tmp_path / "a.json").write_text('{"id": 7}')
+    window = open_window(opened=False)
+    dialog = rows_of(window).dialog
+    window.opening.open([os.fsencode(tmp_path / "a.json"), file])
+    qtbot.waitUntil(dialog.isVisible, timeout=20_000)
+    assert (dialog.text.value(), dialog.name.value()) == ("body", "id")
+    assert shown(dialog) == [["7", "one long text"], ["8", "third"]]
+    dialog.leave.click()
+
+
 def test_columns_are_as_wide_as_what_stands_in_them(dialog: RowsDialog, qtbot: QtBot) -> None:
     preview = TablePreview(
         ("id", "a heading of some length", "body"), (("7", "x", "words " * 99), ("123456789012", "y", ""))
