@@ -193,7 +193,7 @@ def row_document(
 
 
 def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
-    """The table in a file of one of ``formats.TABLES``; Refusal where it is none."""
+    """The table in a file of one of ``formats.TABLES``, or of JSON that ``holds_rows``; Refusal where it is none."""
     if media_type == formats.PARQUET:
         columns, batches = parquet_rows(stream, lambda columns: _needed(columns, job))
         return Table(columns, (row for batch in batches for row in batch.rows()), _as_it_is, batches=batches)
