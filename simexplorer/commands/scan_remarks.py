@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from simexplorer.commands.scan_words import table_words
 from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.measure_scale import DISTANCES
@@ -68,15 +70,19 @@ def _idle_limit(result: Result, chosen: argparse.Namespace) -> list[str]:
 
 def _idle_columns(result: Result, chosen: argparse.Namespace) -> list[str]:
     """Columns that no file has, as none is a table."""
-    from simexplorer.documents.formats import TABLES
+    from simexplorer.documents.formats import HOLD_ROWS, TABLES
 
     given = {"--text-column": chosen.text_column, "--id-column": chosen.id_column}
     named = [option for option, value in given.items() if value is not None]
     documents = result.documents
-    if not named or not len(documents) or any(documents.formats[number] in TABLES for number in set(documents.format)):
+    if not named or not len(documents):
         return []
-    kinds = "CSV, TSV, JSON, Parquet, a spreadsheet"
-    return [f"{' and '.join(named)}: no file is a table ({kinds}), so all were read as texts."]
+    opened = np.unique(documents.paths.container)[1:]  # the first one is -1
+    kinds = {documents.formats[number] for number in np.unique(documents.format).tolist()}
+    if kinds & TABLES or {documents.formats[number] for number in documents.format[opened].tolist()} & HOLD_ROWS:
+        return []
+    tables = "CSV, TSV, JSON, Parquet, a spreadsheet"
+    return [f"{' and '.join(named)}: no file is a table ({tables}), so all were read as texts."]
 
 
 def _idle_fields(recipe: Recipe) -> list[str]:

@@ -130,6 +130,7 @@ LINE_TABLES = frozenset({CSV, TSV, JSON_LINES})
 SHEETS = frozenset({XLSX, XLS, ODS})
 PACKED = frozenset({GZIP, BZIP2, XZ, ZSTANDARD})
 TABLES = LINE_TABLES | {PARQUET} | SHEETS
+HOLD_ROWS = TABLES | {JSON}  # JSON where it is opened: else it is a text
 
 
 def named_type(name: bytes) -> str:

@@ -84,6 +84,18 @@ def test_a_table_that_has_no_text_as_a_whole_says_how_its_rows_become_documents(
     assert "left out" not in capsys.readouterr().out
 
 
+def test_json_is_a_table_where_its_objects_are_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["scan", str(tmp_path), "--quiet", "--no-cache", "--text-column", "name"]
+    (tmp_path / "one.json").write_text('{"name": "ann lee"}')
+    assert main(options) == 0
+    assert "no file is a table" in capsys.readouterr().err
+    (tmp_path / "rows.json").write_text('[{"name": "ann lee"}, {"name": "ann lee"}]')
+    assert main(options) == 0
+    told = capsys.readouterr()
+    assert "1 group of identical texts" in told.out
+    assert "no file is a table" not in told.err
+
+
 def test_a_table_read_whole_says_how_its_rows_become_documents(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.formats import CONTAINERS, TABLES
+from simexplorer.documents.formats import CONTAINERS, HOLD_ROWS
 from simexplorer.documents.listing import Status
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
@@ -332,7 +332,7 @@ def facts_of(result: Result) -> str:
     """The formats of the collection, most frequent first, in one line; a table is none of its rows."""
     documents = result.documents
     without = (documents.status == Status.SKIPPED) | (documents.status == Status.EMPTY)
-    tables = [number for number, name in enumerate(documents.formats) if name in TABLES]
+    tables = [number for number, name in enumerate(documents.formats) if name in HOLD_ROWS]
     counted = ~without & ~(_opened(result) & np.isin(documents.format, tables))
     counts = np.bincount(documents.format[counted], minlength=len(documents.formats))
     order = np.argsort(-counts, kind="stable")[:4]
