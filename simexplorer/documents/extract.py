@@ -209,7 +209,7 @@ def _table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Found]:
             raise Refusal(WANTS_COLUMN)
         yield from tables.read_table(stream, job, media_type)
     except Refusal as refusal:
-        raise Refusal(str(refusal), media_type) from refusal
+        raise type(refusal)(str(refusal), media_type) from refusal
 
 
 def refusal_of(head: bytes) -> Refusal | None:
@@ -244,10 +244,9 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
         return
     if formats.holds_rows(head, named) and _wants_rows(job):
         from simexplorer.documents.readers.row_cutter import MissingColumn
-        from simexplorer.documents.readers.tables import read_table
 
         try:
-            yield from read_table(stream, job, formats.JSON)
+            yield from _table(stream, job, formats.JSON)
             return
         except MissingColumn:  # before its first row: it is no table of what is asked for
             stream.seek(0)

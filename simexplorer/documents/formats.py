@@ -140,10 +140,15 @@ def named_type(name: bytes) -> str:
     return MEDIA_TYPES[SUFFIXES.get(suffix.lower(), 0)] if dot and stem else PLAIN
 
 
+def name_within(name: bytes) -> bytes:
+    """What the document in a packed file of this name is called."""
+    return name.rpartition(b".")[0] or name
+
+
 def promises_table(name: bytes) -> bool:
     """Whether a name's ending promises a table, packed or not."""
     named = named_type(name)
-    return named_type(name.rpartition(b".")[0]) in LINE_TABLES if named in PACKED else named in TABLES
+    return named_type(name_within(name)) in LINE_TABLES if named in PACKED else named in TABLES
 
 
 _OBJECTS_IN_ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")

@@ -34,7 +34,7 @@ def unpacked(raw: bytes, job: Job) -> Extracted | None:
         return None
     if not stream.eof or stream.unused_data or len(content) > job.max_bytes:
         return None
-    within = replace(job, name=job.name.rpartition(b".")[0] or job.name, size=len(content), depth=job.depth - 1)
+    within = replace(job, name=formats.name_within(job.name), size=len(content), depth=job.depth - 1)
     found = no_text(content[:HEAD], within) or plain_all_the_same(content, within)
     return None if found is None else found._replace(untouched=False)
 

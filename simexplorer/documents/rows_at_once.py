@@ -38,7 +38,7 @@ from simexplorer.kernel_words import PADDING
 _BEGINNING = 1 << 16  # bytes in which the first row ends
 _PIECE, _LONGEST_ROW, _LONGEST_ODD = 1 << 22, 1 << 24, 1 << 20  # bytes
 _ROWS, _MOST_COLUMNS = 1 << 14, 10_000  # cut at once
-_PACKED = {b"gz": formats.GZIP, b"zst": formats.ZSTANDARD}
+_PACKED = (formats.GZIP, formats.ZSTANDARD)
 _MOST_NAMED = 1 << 29  # bytes of a table whose rows have ids
 _USUAL_RATIO = 8  # bytes of a table in one of a packed one
 _MOST_ODD = 0.2  # share of rows: where more are not as most are, they are read beside the program
@@ -147,9 +147,9 @@ def promises_rows(job: Job) -> bool:
 
 def _within(job: Job) -> Job:
     """For what a packed file may hold; as it is for any other."""
-    stem, dot, ending = job.name.rpartition(b".")
-    packed = dot and ending.lower() in _PACKED and job.depth > 0
-    return replace(job, name=stem, depth=job.depth - 1, size=_PIECE) if packed else job
+    if formats.named_type(job.name) not in _PACKED or job.depth <= 0:
+        return job
+    return replace(job, name=formats.name_within(job.name), depth=job.depth - 1, size=_PIECE)
 
 
 def rows_at_once(
@@ -172,7 +172,7 @@ def _unpacked(packed: BinaryIO, job: Job) -> BinaryIO:
     from simexplorer.documents.readers.unpacking import Unpacked
 
     media_type = formats.magic_type(packed.read(HEAD))
-    if media_type is None or media_type not in _PACKED.values():
+    if media_type is None or media_type not in _PACKED:
         raise _LeftToReaderError
     packed.seek(0)
     return cast("BinaryIO", io.BufferedReader(Unpacked(packed, job.size, media_type, strict=True), _BEGINNING))

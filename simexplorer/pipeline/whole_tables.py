@@ -30,6 +30,11 @@ def tables_left_out(result: Result) -> int:
     return _count(documents.reason[tables_among(documents)] == documents.reasons.index(WANTS_COLUMN))
 
 
+def only_tables(result: Result) -> bool:
+    """Whether every document is a table whose rows could be documents."""
+    return len(result.documents) == whole_tables(result) + tables_left_out(result)
+
+
 def _has_rows(result: Result) -> bool:
     return result.recipe.text_column is not None or result.recipe.shingle_kind == "item"
 

@@ -109,7 +109,7 @@ def read_packed(stream: BinaryIO, job: Job, inner: InnerJoined, media_type: str)
 
 def _unpacked(packed: Unpacked, job: Job, inner: InnerJoined, media_type: str) -> Iterator[Found]:
     unpacked = io.BufferedReader(packed, _HEAD)
-    name = job.name.rpartition(b".")[0] or job.name
+    name = formats.name_within(job.name)
     try:
         head = unpacked.peek(_HEAD)[:_HEAD]
         if formats.magic_type(head) == formats.TAR:

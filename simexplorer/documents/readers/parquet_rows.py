@@ -32,7 +32,7 @@ class ParquetRows(NamedTuple):
 
     def cells(self, at: int) -> list[Any]:
         """Those of one column, null where there is none or nobody asked for it; Refusal where one is damaged."""
-        column = self.columns[at] if at < len(self.columns) else None
+        column = self._column(at)
         with _told_of_damage():
             return [None] * self.number if column is None else column.to_pylist()
 
@@ -41,15 +41,12 @@ class ParquetRows(NamedTuple):
 
         None where it holds anything but texts in UTF-8 that say something, of at most ``most_bytes`` each.
         """
-        column = self.columns[at] if at < len(self.columns) else None
-        if column is None or str(column.type) not in _OFFSETS or column.null_count:
+        column = self._column(at)
+        offset = None if column is None else _OFFSETS.get(str(column.type))
+        if column is None or offset is None or column.null_count:
             return None
         _, places, data = column.buffers()
-        ends = (
-            memoryview(places)
-            .cast("B")
-            .cast(_OFFSETS[str(column.type)])[column.offset : column.offset + self.number + 1]
-        )
+        ends = memoryview(places).cast("B").cast(offset)[column.offset : column.offset + self.number + 1]
         texts = bytes(memoryview(data)[ends[0] : ends[-1]]) if data is not None else b""
         sizes = array("q", map(sub, ends[1:], ends[:-1]))
         begin = 0
@@ -65,6 +62,9 @@ class ParquetRows(NamedTuple):
         except UnicodeDecodeError:
             return None
         return texts, sizes
+
+    def _column(self, at: int) -> Any | None:
+        return self.columns[at] if at < len(self.columns) else None
 
 
 def parquet_rows(

@@ -112,12 +112,11 @@ class Unpacked(io.RawIOBase):
         try:
             part = self._source.read1(min(len(view), _STEP))
         except BROKEN as error:
-            followed = _is_behind_the_end(error)
             if self._strict:
                 raise Refusal(PARTLY, self._media_type) from error
             if not self._done:
                 raise
-            self.damage = self.damage or (FOLLOWED if followed else PARTLY)
+            self.damage = self.damage or (FOLLOWED if _is_behind_the_end(error) else PARTLY)
             return 0
         view[: len(part)] = part
         self._done += len(part)

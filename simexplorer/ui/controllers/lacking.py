@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from simexplorer.pipeline.whole_tables import tables_left_out, whole_tables
+from simexplorer.pipeline.whole_tables import only_tables
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.theme import numbers
 
@@ -28,7 +28,7 @@ def lacking(session: Session, least: int = 2) -> Lack | None:
         return None
     if not files:
         return Lack("There is no file here", "Open another folder, or check which files are left out.")
-    if files == whole_tables(result) + tables_left_out(result):
+    if only_tables(result):
         one = "The only document is a table. Each of its rows can be a document."
         words = one if files == 1 else "The documents are tables. Each of their rows can be a document."
         return Lack("Nothing to compare with", words, "rows", "A document per row…")

@@ -13,7 +13,7 @@ from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.pipeline.whole_tables import tables_left_out, whole_tables
+from simexplorer.pipeline.whole_tables import only_tables
 from simexplorer.ui.models.problems_table import CUT, EMPTY, GUESSED, SKIPPED, ProblemRows
 from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
 from simexplorer.ui.panels.format_names import format_name
@@ -235,7 +235,7 @@ def _too_few(result: Result) -> str:
     files, texts = len(result.documents), int((result.shingles > 0).sum())
     if not files:
         return "There is no file here: open another folder, or check on the left which files are left out."
-    if texts < 2 and files == whole_tables(result) + tables_left_out(result):
+    if texts < 2 and only_tables(result):
         them = "It is a table: each of its rows" if files == 1 else "They are tables: each of their rows"
         return f"There is nothing to compare. {them} can be a document (File, Rows of tables as documents…)."
     if not texts:

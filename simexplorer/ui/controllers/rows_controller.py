@@ -120,9 +120,8 @@ def _table_row(documents: Documents, row: int) -> int | None:
 
 def _first_table(sources: Sequence[bytes]) -> bytes | None:
     """The first file whose ending promises rows, or that begins as JSON of many objects."""
-    return next(
-        (path for path in sources if (promises_table(path) or _holds_rows(path)) and os.path.isfile(path)), None
-    )
+    tables = (path for path in sources if promises_table(path) or _holds_rows(path))
+    return next(filter(os.path.isfile, tables), None)
 
 
 def _first_array(documents: Documents) -> bytes | None:

@@ -146,11 +146,9 @@ class CollectionPanel(QWidget):
         """How many tables are read as text, or left out, though their rows could be documents; none says nothing."""
         said = []
         if read:
-            said.append(
-                f"{'1 table was' if read == 1 else f'{numbers.count(read)} tables were each'} read as one text."
-            )
+            said.append(f"{numbers.counted(read, 'table')} {'was' if read == 1 else 'were each'} read as one text.")
         if left_out:
-            said.append(f"{'1 table was' if left_out == 1 else f'{numbers.count(left_out)} tables were'} left out.")
+            said.append(f"{numbers.counted(left_out, 'table')} {'was' if left_out == 1 else 'were'} left out.")
         self.table_words.setText(" ".join([*said, "Each row can be a document of its own."]))
         for widget in (self.table_words, self.table_hint):
             widget.setVisible(bool(said))

@@ -68,9 +68,8 @@ def test_space_on_a_group_keeps_its_representative_and_undo_takes_it_back(window
 def test_undo_and_redo_held_down_stop_at_the_end_without_a_warning(window: MainWindow, qtbot: QtBot) -> None:
     view = window.clusters.view
     view.select_row(row_of_group(window, "b one.txt"))
+    press(window, qtbot, "space")
     view.setFocus()
-    qtbot.keyClick(view, Qt.Key.Key_Space)
-    settle(window, qtbot)
     for key, left in ((Qt.Key.Key_Z, 0), (Qt.Key.Key_Y, 2)):
         for _ in range(3):
             qtbot.keyClick(view, key, Qt.KeyboardModifier.ControlModifier)
