@@ -114,6 +114,7 @@ class ViewTabs(QTabWidget):
         if shown:
             self.setCurrentIndex(place)
         self.removeTab(self.indexOf(empty))
+        self._fit_titles()  # what the old tab told on hovering went with it
         self.blockSignals(blocked)
         empty.deleteLater()
 
@@ -156,8 +157,9 @@ class ViewTabs(QTabWidget):
 
     def show_count(self, name: str, count: int) -> None:
         """How many rows the view of a tab has; 0 says nothing."""
-        self._counts[name] = count
-        self._fit_titles()
+        if self._counts.get(name, 0) != count:
+            self._counts[name] = count
+            self._fit_titles()
 
     @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -177,7 +179,7 @@ class ViewTabs(QTabWidget):
         for place, text in enumerate(self._titles if bare else told):
             if self.tabText(place) != text:
                 bar.setTabText(place, text)  # the tabs themselves would ask everything around them to move
-                bar.setTabToolTip(place, told[place] if bare else "")
+            bar.setTabToolTip(place, told[place] if bare else "")
 
     def _on_close(self, place: int) -> None:
         self.setTabVisible(place, False)
