@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec.structs import replace
 
-from simexplorer.documents import formats
+from simexplorer.documents import formats, magic
 from simexplorer.documents.decode import decode, decode_as, is_binary, laid_out_utf8, to_utf8, without_cut_character
 from simexplorer.documents.extracted import (
     EMPTY,
@@ -48,7 +48,7 @@ def extract_joined(stream: BinaryIO, job: Job) -> Iterator[Found]:
     head = stream.read(HEAD) or b""  # None where a file of the system has nothing to say now
     stream.seek(0)
     try:
-        media_type = _mock(job) or formats.magic_type(head)
+        media_type = _mock(job) or magic.magic_type(head)
         if media_type == formats.MOCK:
             from simexplorer.documents.readers.mock import read_mock
 
@@ -214,8 +214,23 @@ def _table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Found]:
 
 def refusal_of(head: bytes) -> Refusal | None:
     """Why a file that begins with these bytes is not read, where it is of a known binary format; None otherwise."""
-    words = formats.binary_words(head)
+    words = magic.binary_words(head)
     return None if words is None else Refusal(f"not text: {words}")
+
+
+def _promised(stream: BinaryIO, job: Job, head: bytes, named: str) -> Iterator[Found] | None:
+    """The documents of a binary file whose name says what its first bytes leave open; None of any other."""
+    if named == formats.PDF and b"%PDF-" in head[: magic.PDF_WITHIN]:
+        return iter([_parsed(stream, job, formats.PDF)])
+    if named == formats.PARQUET and head.startswith(magic.PARQUET_START):
+        return _table(stream, job, formats.PARQUET)
+    if named == formats.TAR and not head.strip(b"\0"):  # what ends an archive, and nothing before it
+        from simexplorer.documents.readers.archives import read_tar
+
+        return read_tar(stream, job, extract)
+    if named in _ZIPPED and (is_binary(head) or _ZIP_ENTRY in head):  # behind something, such as what unpacks it
+        return _zip(stream, job)
+    return None
 
 
 def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
@@ -224,23 +239,17 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
     if refusal is not None:
         raise refusal
     named = formats.named_type(job.name)
-    if named == formats.PDF and b"%PDF-" in head[: formats.PDF_WITHIN]:
-        yield _parsed(stream, job, formats.PDF)
+    promised = _promised(stream, job, head, named)
+    if promised is not None:
+        yield from promised
         return
-    if named == formats.PARQUET and head.startswith(formats.PARQUET_START):
-        yield from _table(stream, job, formats.PARQUET)
-        return
-    binary_head = is_binary(head)
-    if named in _ZIPPED and (binary_head or _ZIP_ENTRY in head):  # behind something, such as what unpacks it
-        yield from _zip(stream, job)
-        return
-    if job.encoding is None and binary_head:
+    if job.encoding is None and is_binary(head):
         raise Refusal(NOT_TEXT)
     if named in formats.TABLES - formats.SHEETS and _wants_rows(job):
         if not job.preview_rows and len(head) < HEAD and not head.removeprefix(b"\xef\xbb\xbf").strip():
             yield document(head, named)
             return
-        yield from _table(stream, job, named)
+        yield from _table(stream, job, formats.JSON if formats.holds_rows(head, named) else named)
         return
     if formats.holds_rows(head, named) and _wants_rows(job):
         from simexplorer.documents.readers.row_cutter import MissingColumn

@@ -125,6 +125,9 @@ def one_by_one(found: Iterable[Found]) -> Iterator[Extracted]:
             yield one
 
 
+LOCKED = "encrypted: it needs a password"
+
+
 class Refusal(Exception):  # noqa: N818 - it ends the reading of one document, no more
     """A document that cannot be read; the text says why, as it is shown to the person."""
 

@@ -1,8 +1,7 @@
-"""The registry of formats: what a file's first bytes say, and what its name says where they say nothing."""
+"""The registry of formats: what a file's name says, and the first bytes of a text."""
 
 from __future__ import annotations
 
-import codecs
 import re
 
 from msgspec import Struct
@@ -39,6 +38,7 @@ CSV, TSV, JSON_LINES, PARQUET = (
     "application/vnd.apache.parquet",
 )
 JSON = "application/json"
+DIFF = "text/x-diff"
 BINARY = "application/octet-stream"
 MOCK = "application/x-simexplorer-mock"
 
@@ -88,7 +88,7 @@ FORMATS = (
     Format("text/x-lua", "lua"),
     Format("text/x-lisp", "lisp el scm clj"),
     Format("text/x-fortran", "f f90 f95"),
-    Format("text/x-diff", "diff patch"),
+    Format(DIFF, "diff patch"),
     Format("text/x-gettext", "po pot"),
     Format("text/vtt", "vtt srt"),
     Format(CSV, "csv"),
@@ -110,7 +110,7 @@ FORMATS = (
     Format(ODP, "odp fodp", plain=False),
     Format(ODG, "odg fodg", plain=False),
     Format(EPUB, "epub", plain=False),
-    Format(MAIL, "eml mht mhtml", plain=False),
+    Format(MAIL, "eml emlx mht mhtml", plain=False),
     Format(MAILBOX, "mbox", plain=False),
     Format(ZIP, "zip", plain=False),
     Format(TAR, "tar tgz tbz tbz2 txz tzst", plain=False),
@@ -142,7 +142,8 @@ def named_type(name: bytes) -> str:
 
 def name_within(name: bytes) -> bytes:
     """What the document in a packed file of this name is called."""
-    return name.rpartition(b".")[0] or name
+    stem = name.rpartition(b".")[0]
+    return stem + b".tar" if stem and named_type(name) == TAR else stem or name
 
 
 def promises_table(name: bytes) -> bool:
@@ -152,103 +153,17 @@ def promises_table(name: bytes) -> bool:
 
 
 _OBJECTS_IN_ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
+_GOES_ON_BEHIND_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[(?:[ \t]*\{|[^\n]*,)?[ \t]*\r?\n")
 
 
 def holds_rows(head: bytes, named: str) -> bool:
-    """Whether a file of this named type that begins so is JSON of many objects, which may be the rows of a table."""
-    return named == JSON and _OBJECTS_IN_ARRAY.match(head) is not None
+    """Whether a file of this named type that begins so is JSON of many objects, which may be the rows of a table.
 
-
-PARQUET_START = b"PAR1"
-_RICH_TEXT = b"{\\rtf"
-# the level, then the first block or the end (bzip2's own sources, compress.c)
-_BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
-_OCTAL = re.compile(rb" *+([0-7]++)[ \x00]++")
-_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")  # what the reading kernel finds odd, and each of these formats has
-_MAGIC: tuple[tuple[bytes, str], ...] = (
-    (b"PK\x03\x04", ZIP),
-    (b"PK\x05\x06", ZIP),
-    (b"PK\x07\x08", ZIP),
-    (b"\x1f\x8b\x08", GZIP),
-    (b"\xfd7zXZ\x00", XZ),
-    (b"\x28\xb5\x2f\xfd", ZSTANDARD),
-    (PARQUET_START, PARQUET),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", COMPOUND),
-)
-
-# what binary files are called in the reason; longer beginnings first
-_KNOWN_BINARY: tuple[tuple[bytes, str], ...] = (
-    (b"SQLite format 3\x00", "an SQLite database"),
-    (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
-    (b"!<arch>\n", "a library or Debian package"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
-    (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"GIF8", "a GIF picture"),
-    (b"\x7fELF", "a compiled program"),
-    (b"\xca\xfe\xba\xbe", "a compiled program"),
-    (b"\x00asm", "a compiled program"),
-    (b"Rar!\x1a\x07", "a RAR archive"),
-    (b"OggS", "a sound or film file"),
-    (b"fLaC", "a sound file"),
-    (b"ID3", "a sound file"),
-    (b"wOFF", "a font"),
-    (b"wOF2", "a font"),
-    (b"\x00\x01\x00\x00\x00", "a font"),
-)
-
-
-TAR_HEADER = 512
-"""Bytes before the first member of a tar archive."""
-PDF_WITHIN = 1024
-"""Bytes among which a PDF may say that it is one."""
-
-
-def magic_type(head: bytes) -> str | None:
-    """The media type of a file that begins with these bytes (1 KB will do), where they leave no doubt."""
-    if b"%PDF-" in head[:PDF_WITHIN] and (head.lstrip()[:5] == b"%PDF-" or b"\x00" in head or not _may_be_utf8(head)):
-        return PDF
-    if head.startswith(_RICH_TEXT):
-        return RTF
-    if _BZIP2.match(head):
-        return BZIP2
-    if (head[257:262] == b"ustar" and _CONTROL.search(head)) or _is_old_tar(head):
-        return TAR
-    return next((media_type for magic, media_type in _MAGIC if _begins_with(head, magic)), None)
-
-
-def _is_old_tar(head: bytes) -> bool:
-    """Whether these bytes begin an archive of before ustar: numbers where it has them, and their sum (Unix V7, tar(5)).
-
-    The sum is that of all bytes of the header, with blanks in its own place.
+    Where JSON Lines are promised it is, too, if the array does not end with the line: such a line holds no value.
     """
-    told = _OCTAL.fullmatch(head[148:156])
-    if told is None or not head[0] or _OCTAL.fullmatch(head[124:136]) is None or len(head) < TAR_HEADER:
+    if named == JSON_LINES and _GOES_ON_BEHIND_LINE.match(head) is None:
         return False
-    return int(told[1], 8) == sum(head[:148]) + 8 * ord(" ") + sum(head[156:TAR_HEADER])
-
-
-def binary_words(head: bytes) -> str | None:
-    """What sort of binary file begins with these bytes, in words; None where that is unknown."""
-    film = head[4:8] == b"ftyp" or (head[:4] == b"RIFF" and head[8:12] in (b"AVI ", b"WAVE", b"WEBP"))
-    if film and _CONTROL.search(head):
-        return "a picture, sound or film file"
-    if head[1:4] == b"\r\r\n" and head[5:8] == bytes(3):  # Python's, behind a number of its version; then its flags
-        return "a compiled program"
-    return next((words for magic, words in _KNOWN_BINARY if _begins_with(head, magic)), None)
-
-
-def _begins_with(head: bytes, magic: bytes) -> bool:
-    """Whether a binary file begins so, and not a text with a word of the same letters."""
-    return head.startswith(magic) and (not magic.isascii() or _CONTROL.search(head) is not None)
-
-
-def _may_be_utf8(head: bytes) -> bool:
-    """Whether these bytes begin a text in UTF-8; its last character may be cut."""
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(head)
-    except UnicodeDecodeError:
-        return False
-    return True
+    return named in (JSON, JSON_LINES) and _OBJECTS_IN_ARRAY.match(head) is not None
 
 
 # nothing that has matched is tried at another length: comments on end would be, in all their combinations
@@ -274,6 +189,7 @@ _WEB_PAGE = re.compile(
     rb"^mime-version:(?:[^\n]*+\n)+?content-type:\s*+multipart/related", re.IGNORECASE | re.MULTILINE
 )
 _HEADER_LINE = re.compile(rb"(?:[A-Za-z][A-Za-z0-9-]*:|[ \t])")
+_APPLE_MAIL = re.compile(rb"([0-9]{1,10}) *\n(?=[A-Za-z][A-Za-z0-9-]*+:)")
 
 
 def text_type(head: bytes, named: str) -> str:
@@ -283,6 +199,8 @@ def text_type(head: bytes, named: str) -> str:
     flat = _OPEN_DOCUMENT.search(head) if b"<office:document" in head[:4000] and head.lstrip()[:1] == b"<" else None
     if flat is not None and flat.group(1).decode("latin-1") in OPEN_DOCUMENTS:
         return flat.group(1).decode("latin-1")
+    if named == DIFF:  # Git writes patches as mail
+        return DIFF
     if _MAILBOX_START.match(head):
         return MAILBOX
     if _is_mail(head, promised=named == MAIL):
@@ -294,10 +212,19 @@ def text_type(head: bytes, named: str) -> str:
     return named if FORMATS[NUMBER_OF[named]].plain else PLAIN
 
 
+def bare_mail(raw: bytes) -> bytes:
+    """A message without a byte order mark, and without what Apple's program writes around it: its length, its flags."""
+    raw = raw.removeprefix(b"\xef\xbb\xbf")
+    length = _APPLE_MAIL.match(raw)
+    return raw[length.end() : length.end() + int(length[1])] if length else raw
+
+
 def _is_mail(head: bytes, *, promised: bool) -> bool:
     """Whether the head begins with a header block of mail; ``promised``: the name of the file says so."""
     if b"\n" not in head:  # lines end as on a Macintosh of old
         head = head.replace(b"\r", b"\n")
+    if promised:
+        head = bare_mail(head)
     head = head.lstrip(b"\r\n")
     if head[:1].isspace() or not _HEADER_LINE.match(head):
         return False

@@ -11,7 +11,7 @@ import zlib
 
 from msgspec.structs import replace
 
-from simexplorer.documents import formats
+from simexplorer.documents import formats, magic
 from simexplorer.documents.decode import is_binary, is_utf8_as_it_is
 from simexplorer.documents.extract import HEAD, NOT_TEXT, document, refusal_of
 from simexplorer.documents.extracted import SKIPPED, Extracted, Job, Refusal
@@ -48,7 +48,7 @@ def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:
         return None
     if not is_utf8_as_it_is(raw) or is_binary(head):
         return None
-    if formats.magic_type(head) is not None or formats.binary_words(head) is not None:
+    if magic.magic_type(head) is not None or magic.binary_words(head) is not None:
         return None
     kind = formats.text_type(head, named)
     if kind == formats.MAIL:
@@ -61,7 +61,7 @@ def no_text(head: bytes, job: Job) -> Extracted | None:
 
     head : its first HEAD bytes, or all of them
     """
-    if formats.magic_type(head) is not None:
+    if magic.magic_type(head) is not None:
         return None
     refusal = refusal_of(head)
     if refusal is None and job.encoding is None and _is_plain(formats.named_type(job.name)) and is_binary(head):

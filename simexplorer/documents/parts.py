@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import Extracted, Job
+from simexplorer.documents.magic import magic_type
 
 Item = TypeVar("Item")
 
@@ -23,9 +24,9 @@ TURN_ENDS = Extracted(reason="the next process has its turn")
 
 def divisible(head: bytes, job: Job) -> bool:
     """Whether a file that begins with these bytes may hold many documents that can be read apart."""
-    magic = formats.magic_type(head)
-    if magic is not None:
-        return magic == formats.ZIP and job.archives
+    binary = magic_type(head)
+    if binary is not None:
+        return binary == formats.ZIP and job.archives
     named = formats.named_type(job.name)
     if named in formats.LINE_TABLES and job.rows_are_documents:
         return job.id_column is None  # names are told apart by all that came before

@@ -21,6 +21,7 @@ from simexplorer.documents.decode import is_binary
 from simexplorer.documents.extract import HEAD, refusal_of
 from simexplorer.documents.extracted import EMPTY, READ, Extracted, Job, Refusal
 from simexplorer.documents.json_kernel import cut_json
+from simexplorer.documents.magic import magic_type
 from simexplorer.documents.readers.csv_rows import CsvRows
 from simexplorer.documents.readers.json_lines import Row
 from simexplorer.documents.readers.row_cutter import NOTHING, RowCutter
@@ -171,7 +172,7 @@ def _unpacked(packed: BinaryIO, job: Job) -> BinaryIO:
     """What is in a packed file; it raises Refusal where that is damaged."""
     from simexplorer.documents.readers.unpacking import Unpacked
 
-    media_type = formats.magic_type(packed.read(HEAD))
+    media_type = magic_type(packed.read(HEAD))
     if media_type is None or media_type not in _PACKED:
         raise _LeftToReaderError
     packed.seek(0)
@@ -205,7 +206,7 @@ def _cut_to_the_end(
 
 
 def _is_text(head: bytes) -> bool:
-    return formats.magic_type(head) is None and refusal_of(head) is None and not is_binary(head)
+    return magic_type(head) is None and refusal_of(head) is None and not is_binary(head)
 
 
 def _runs(stream: BinaryIO, size: int, cuts: list[Cut]) -> Iterator[_Run]:

@@ -136,7 +136,7 @@ def test_plain_mail_needs_no_process(tmp_path, monkeypatch):
         (b"\xff\xd8\xff\xe0\0\x10JFIF\0", "a JPEG picture"),
         (b"\xa7\r\r\n\0\0\0\0", "a compiled program"),
         (b"\x7fELF\x02\x01\x01\0", "a compiled program"),
-        (b"\xde\x12\x04\x95\0\0\0\0" * 200, ""),
+        (b"\xde\x12\x05\x95\0\0\0\0" * 200, ""),
     ],
 )
 @pytest.mark.parametrize("size", [100, 100_000])

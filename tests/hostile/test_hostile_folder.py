@@ -124,7 +124,7 @@ def test_memory_of_the_program_stays_flat(scanned):
 def test_members_are_named_after_their_container(scanned):
     _, _, found, _ = scanned
     assert found[b"archives/slip.zip!../../../tmp/slip.txt"][0] == "read"
-    assert found[b"archives/encrypted.zip!a.txt"][:2] == ("skipped", "encrypted")
+    assert found[b"archives/encrypted.zip!a.txt"][:2] == ("skipped", "encrypted: it needs a password")
     assert "bomb" in found[b"archives/bomb.zip!zeros.txt"][1]
     assert found[b"mail/many.mbox!2000"][2].split() == b"1999 body".split()
     charsets = [found[b"mail/charsets.mbox!%d" % number][2].decode() for number in (1, 2, 3)]

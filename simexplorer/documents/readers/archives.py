@@ -24,7 +24,7 @@ from simexplorer.documents.extracted import (
     one_by_one,
     read_up_to,
 )
-from simexplorer.documents.formats import binary_words
+from simexplorer.documents.magic import binary_words, magic_type
 from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.member_names import MemberNames
 from simexplorer.documents.readers.unpacking import BROKEN, LARGEST, Unpacked
@@ -112,7 +112,7 @@ def _unpacked(packed: Unpacked, job: Job, inner: InnerJoined, media_type: str) -
     name = formats.name_within(job.name)
     try:
         head = unpacked.peek(_HEAD)[:_HEAD]
-        if formats.magic_type(head) == formats.TAR:
+        if magic_type(head) == formats.TAR:
             yield from read_tar(cast("BinaryIO", unpacked), job, lambda *of: one_by_one(inner(*of)))
             return
         if job.rows_are_documents and formats.named_type(name) in formats.LINE_TABLES and job.depth > 0:

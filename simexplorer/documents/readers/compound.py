@@ -7,7 +7,7 @@ from typing import BinaryIO
 import olefile
 
 from simexplorer.documents import formats
-from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.extracted import LOCKED, Refusal
 
 LARGEST_WHOLE = 256 * 2**20  # all streams that are read
 # the first stream that is there tells what the file is
@@ -40,7 +40,7 @@ class CompoundFile:
     def media_type(self) -> str | None:
         """What it is, by the streams it holds; None where it is nothing that can be read."""
         if "EncryptedPackage" in self:
-            raise Refusal("encrypted")
+            raise Refusal(LOCKED)
         return next((media_type for name, media_type in _KINDS if name in self), None)
 
     def read(self, name: str) -> bytes:

@@ -39,7 +39,7 @@ def read_message(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted
     raw = stream.read(LARGEST_MESSAGE + 1)
     if b"\n" not in raw:  # lines end as on a Macintosh of old
         raw = raw.replace(b"\r", b"\n")
-    yield from _message(raw, job, inner, b"", MemberNames())
+    yield from _message(formats.bare_mail(raw), job, inner, b"", MemberNames())
 
 
 def read_mailbox(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:

@@ -13,7 +13,7 @@ from xlrd.book import Book
 from xlrd.sheet import Cell
 from xlrd.sheet import Sheet as Cells
 
-from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.extracted import LOCKED, Refusal
 from simexplorer.documents.readers.compound import CompoundFile
 from simexplorer.documents.readers.excel_numbers import date_words, number_words
 from simexplorer.documents.readers.sheets import Sheet
@@ -57,7 +57,7 @@ def _damage_told() -> Iterator[None]:
         yield
     except XLRDError as error:
         encrypted = "encrypted" in str(error)
-        raise Refusal("encrypted" if encrypted else "damaged: its sheets cannot be read") from error
+        raise Refusal(LOCKED if encrypted else "damaged: its sheets cannot be read") from error
     except Exception as error:  # of damaged files it raises whatever comes
         raise Refusal("damaged: its sheets cannot be read") from error
 

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.extracted import LOCKED, Refusal
 from simexplorer.documents.readers.compound import CompoundFile
 
 _DOCUMENT, _SLIDE, _SLIDE_ATOM = 0x03E8, 0x03EE, 0x03F3
@@ -41,7 +41,7 @@ def _texts(content: bytes, user: bytes) -> Iterator[str]:
     """Of each slide the text of its outline, then that of its boxes."""
     token, edit = struct.unpack_from("<2I", user, 12)
     if token == _ENCRYPTED:
-        raise Refusal("encrypted")
+        raise Refusal(LOCKED)
     places, document = _latest(content, edit)
     if document not in places:
         raise Refusal("damaged: it has no document part")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.extracted import LOCKED, Refusal
 from simexplorer.documents.readers.compound import CompoundFile
 
 _MOST_CHARACTERS = 64 * 2**20
@@ -74,7 +74,7 @@ def _text(file: CompoundFile, content: bytes, strip_page_furniture: bool) -> str
     if magic not in (_MAGIC, *_OLD_MAGIC):
         raise Refusal("of a version of Word that cannot be read")
     if flags & _ENCRYPTED:
-        raise Refusal("encrypted")
+        raise Refusal(LOCKED)
     old = magic != _MAGIC
     layout = _OLD_LAYOUT if old else _LAYOUT
     lengths = [max(0, struct.unpack_from("<i", content, place)[0]) for place in layout.lengths]

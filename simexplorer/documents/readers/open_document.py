@@ -5,7 +5,7 @@ from __future__ import annotations
 from lxml import etree
 
 from simexplorer.documents import formats
-from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.extracted import LOCKED, Refusal
 from simexplorer.documents.readers.xml_parts import elements, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import ZipParts
 
@@ -42,7 +42,7 @@ def packed_content(parts: ZipParts) -> bytes:
 def refuse_encrypted(parts: ZipParts) -> None:
     """Refusal where the manifest tells how it is encrypted."""
     if "META-INF/manifest.xml" in parts and b"encryption-data" in parts.read("META-INF/manifest.xml"):
-        raise Refusal("encrypted")
+        raise Refusal(LOCKED)
 
 
 def document_text(content: bytes) -> str:

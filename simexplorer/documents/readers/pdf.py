@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.extracted import LOCKED, Refusal
 from simexplorer.documents.readers.right_to_left import page_text, written_from_the_right
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _pages(content: bytes) -> tuple[list[str], str]:
         document = pypdfium2.PdfDocument(content)
     except pypdfium2.PdfiumError as error:
         locked = getattr(error, "err_code", None) == _FPDF_ERR_PASSWORD or "password" in str(error).lower()
-        raise Refusal("encrypted: it needs a password" if locked else "damaged: it cannot be opened") from error
+        raise Refusal(LOCKED if locked else "damaged: it cannot be opened") from error
     pages: list[str] = []
     size = pictures = lost = 0
     count = len(document)

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.extracted import LOCKED, Refusal
 
 LARGEST_PART = 64 * 2**20
 LARGEST_WHOLE = 256 * 2**20
@@ -87,7 +87,7 @@ class ZipParts:
     def _pieces(self, entry: zipfile.ZipInfo, most: int) -> Iterator[bytes]:
         """What an entry unpacks to, up to a byte more than ``most``."""
         if entry.flag_bits & _ENCRYPTED:
-            raise Refusal("encrypted")
+            raise Refusal(LOCKED)
         size = 0
         try:
             with self._zip.open(entry) as opened:

@@ -91,6 +91,12 @@ def _tar_of_a_folder() -> bytes:
     return content.getvalue()
 
 
+@pytest.mark.parametrize(("name", "pack"), [(b"a.tar", bytes), (b"a.tar.gz", gzip.compress), (b"a.tgz", gzip.compress)])
+def test_a_tar_archive_of_nothing_but_its_end_is_empty(name: bytes, pack: Callable[[bytes], bytes]) -> None:
+    (found,) = _read(pack(bytes(10_240)), name)
+    assert (found.status, found.reason) == (EMPTY, "the archive holds no files")
+
+
 @pytest.mark.parametrize("content", [made.zipped({}), made.zipped({"d/": b""}), _tar_of_a_folder()])
 def test_an_archive_of_nothing_is_empty(content: bytes) -> None:
     (found,) = _read(content, b"a.zip")
@@ -103,6 +109,13 @@ def test_names_like_those_of_members_of_members_do_not_make_an_archive_empty() -
         *found, archive = extract(io.BytesIO(content), Job(name=b"a.zip", size=len(content), part=part, parts=2))
         assert len(found) == 1 - part
         assert (archive.status, archive.reason) == (READ, "")
+
+
+@pytest.mark.parametrize("number", [0x50, 0x5F])
+def test_a_frame_to_skip_may_precede_what_is_packed_with_zstandard(number: int) -> None:
+    skipped = bytes([number]) + b"\x2a\x4d\x18\x04\0\0\0abcd"
+    (found,) = _read(skipped + zstd.compress(b"the text"), b"a.txt.zst")
+    assert (found.status, found.text) == (READ, b"the text")
 
 
 def test_zstandard_files_are_unpacked() -> None:

@@ -83,3 +83,16 @@ def test_its_first_rows_are_shown_before_columns_are_chosen() -> None:
     assert preview is not None
     assert (preview.columns, preview.certain) == (("id", "text", "tags"), True)
     assert preview.rows[0][1] == "one, [two] {three}"
+
+
+@pytest.mark.parametrize("spelling", ["[\n {A},\r\n {B}\n]", "[{A},\n{B}]", "\ufeff[{\n {a}},\n{B}]", "[ \r\n{A},{B}]"])
+def test_an_array_over_several_lines_may_be_called_json_lines(spelling: str) -> None:
+    array = spelling.replace("{A}", '{"text": "one"}').replace("{a}", '"text": "one"').replace("{B}", '{"text": "two"}')
+    found = [row for row in _read(array.encode(), b"t.jsonl", text_column="text") if row.member]
+    assert [(row.status, row.text) for row in found] == [(READ, b"one"), (READ, b"two")]
+
+
+def test_lines_of_arrays_stay_json_lines() -> None:
+    lines = b'[{"a": 1}, "one"]\n[{"a": 2}, "two"]\n'
+    found = [row for row in _read(lines, b"t.jsonl", text_column="2") if row.member]
+    assert [row.text for row in found] == [b"one", b"two"]

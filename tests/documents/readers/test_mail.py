@@ -118,3 +118,19 @@ def test_a_page_that_word_saved_with_all_it_needs_is_its_text() -> None:
     content = b"MIME-Version: 1.0\n" + _multipart("related", "----=_NextPart", page, files)
     (found,) = extract(io.BytesIO(content), Job(name=b"m.doc", size=len(content)))
     assert (found.status, found.text) == (READ, b"all the words")
+
+
+@pytest.mark.parametrize("before", [b"\xef\xbb\xbf", b"%d       \n"])
+def test_a_mark_or_the_length_may_stand_before_a_message(before: bytes) -> None:
+    message = HEAD + b"Content-Transfer-Encoding: quoted-printable\n\na =3D b\n"
+    flags = b'<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0"><dict/></plist>\n'
+    apple = b"%d" in before
+    content = before % len(message) + message + flags if apple else before + message
+    (found,) = extract(io.BytesIO(content), Job(name=b"1.emlx" if apple else b"m.eml", size=len(content)))
+    assert (found.media_type, found.text) == (formats.MAIL, b"S\na = b")
+
+
+def test_a_patch_that_git_wrote_as_mail_is_a_document_and_no_mailbox() -> None:
+    content = b"From 1f2e Mon Sep 17 00:00:00 2001\nFrom: a <b@c>\nSubject: [PATCH] d\n\n---\n+one\n"
+    (found,) = extract(io.BytesIO(content), Job(name=b"1.patch", size=len(content)))
+    assert (found.media_type, found.text) == (formats.DIFF, content)

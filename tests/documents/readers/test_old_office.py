@@ -15,7 +15,7 @@ import pytest
 
 from simexplorer.documents import formats
 from simexplorer.documents.extract import extract
-from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job
+from simexplorer.documents.extracted import EMPTY, LOCKED, READ, SKIPPED, Extracted, Job
 from tests.documents.compound_files import compound
 
 FOLDER = Path(__file__).parent.parent / "old_office"
@@ -155,20 +155,20 @@ def test_sheets_are_read_cell_by_cell() -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (word(flags=0x100), "encrypted"),
+        (word(flags=0x100), LOCKED),
         (word(magic=0xA5DB), "of a version of Word that cannot be read"),
         (compound({"WordDocument": b"\xec\xa5"}), "damaged: it speaks of places that are not there"),
         (compound({"WordDocument": b"\xec\xa5" + bytes(2000)}), "damaged: its part 0Table is missing"),
         (compound({"WordDocument": b"\xec\xa5" + bytes(2000), "0Table": b""}), "damaged: it has no table of pieces"),
-        (compound({"Workbook": struct.pack("<4H12x2H6x", 0x809, 16, 0x600, 5, 0x2F, 6)}), "encrypted"),
+        (compound({"Workbook": struct.pack("<4H12x2H6x", 0x809, 16, 0x600, 5, 0x2F, 6)}), LOCKED),
         (compound({"Workbook": bytes(5000)}), "damaged: its sheets cannot be read"),
         (compound({"PowerPoint Document": bytes(99)}), "damaged: its part Current User is missing"),
         (compound({"PowerPoint Document": bytes(99), "Current User": bytes(30)}), "damaged: what was saved last"),
         (
             compound({"PowerPoint Document": b"", "Current User": struct.pack("<8xI2I", 20, 0xF3D1C4DF, 0)}),
-            "encrypted",
+            LOCKED,
         ),
-        (compound({"EncryptedPackage": b"x", "EncryptionInfo": b"y"}), "encrypted"),
+        (compound({"EncryptedPackage": b"x", "EncryptionInfo": b"y"}), LOCKED),
         (compound({"CatalogFile": b"x"}), "not text: a compound file of a kind that cannot be read"),
         (compound({"WordDocument": bytes(9000)})[:700], "damaged"),
     ],
