@@ -28,8 +28,9 @@ class PathFilter:
     def _rows_with(self, word: str) -> NDArray[np.bool_]:
         found = np.zeros(len(self._paths), np.bool_)
         # bytes.lower knows ASCII only: other letters are looked for as typed, small and capital
-        for spelling in {word, word.lower(), word.upper()}:
-            needle = np.frombuffer(spelling.encode("utf-8", "surrogateescape").lower(), np.uint8)
+        spellings = {each.encode("utf-8", "surrogateescape").lower() for each in (word, word.lower(), word.upper())}
+        for spelling in spellings:
+            needle = np.frombuffer(spelling, np.uint8)
             found |= self._rows_at(occurrences(self._buffer(), needle), needle.size)
         return found
 
