@@ -15,8 +15,10 @@ from simexplorer.ui.lab.page_list import PAGE_NAMES, PAGES
 from simexplorer.ui.lab.shown_documents import ShownDocuments
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
+from simexplorer.ui.theme import numbers
 
 _LIST_WIDTH, _BESIDE_TOPIC = 208, 32  # pixels of the list at least, and beside the title of a topic
+_FIGURE_SPACE = "\u2007"  # as wide as a digit
 _LIST_STYLE = """
 #labSide { background: palette(window); border: none; border-right: 1px solid palette(mid); }
 #labPages { background: palette(window); border: none; outline: none;
@@ -43,8 +45,9 @@ class LabWindow(QWidget):
         self._pages: dict[str, LabPage[Any]] = {}
         self.list = named(QListWidget(), "labPages", "Topics")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setFont(numbers.tabular(self.list.font()))
         for place, entry in enumerate(PAGES):
-            item = QListWidgetItem(f"{place + 1}   {entry.title}")
+            item = QListWidgetItem(f"{place + 1:{_FIGURE_SPACE}>2}   {entry.title}")
             item.setData(Qt.ItemDataRole.UserRole, entry.name)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, entry.title)
             self.list.addItem(item)
