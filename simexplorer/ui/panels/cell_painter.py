@@ -5,22 +5,22 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPolygonF
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.clusters_table import ClustersTable
 from simexplorer.ui.models.columns import Index, Kind
 from simexplorer.ui.models.neighbours_table import NeighboursTable
-from simexplorer.ui.panels.elided_path import path_end
-from simexplorer.ui.panels.path_and_words import LEAST_BESIDE, path_and_words
+from simexplorer.ui.panels.path_and_words import FittedPaths
 from simexplorer.ui.panels.table_view import TableView
-from simexplorer.ui.theme import metrics, similarity_scale
+from simexplorer.ui.theme import icons, metrics, similarity_scale
 from simexplorer.ui.theme.colours import Colours, colours_of
 
 _PADDING = 8
 _BAR_HEIGHT = 4
+_CHEVRON = 14
 _FIGURES = 44  # width kept for the number beside a bar
 
 _SELECTED, _ACTIVE = QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_Active
@@ -37,6 +37,7 @@ class CellPainter(QStyledItemDelegate):
     def __init__(self, view: TableView) -> None:
         super().__init__(view)
         self._view, self._model = view, view.table
+        self._fittings: dict[int, FittedPaths] = {}  # by the weight of the font
 
     @told_and_survived
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -79,25 +80,31 @@ class CellPainter(QStyledItemDelegate):
         colours: Colours,
     ) -> None:
         """A path, and dimmed after it the first words of its document where they are to be seen."""
-        model, measured = self._model, QFontMetrics(option.font)
+        model, fitting = self._model, self._fitting(option.font)
         path, words = model.text(source, entry, column), model.words_beside(source, entry, column)
-        cut = measured.horizontalAdvance(path) > place.width() - (LEAST_BESIDE if words else 0)
-        other = model.told_from(source, entry, column) if cut else ""
-        thin = QFont(option.font)
-        thin.setWeight(QFont.Weight.Normal)
-        shown = path_and_words(path, words, other, measured, place.width(), QFontMetrics(thin))
-        self.paint_text(painter, option, place, shown.path, Kind.PATH, colours.text)
+        shown = fitting.fitted(path, words, place.width(), lambda: model.told_from(source, entry, column))
+        painter.setPen(_tint(colours.text))
+        painter.setFont(fitting.font)
+        painter.drawText(place, _LEFT, shown.path)
         if shown.words:
+            measured = fitting.measured
             painter.setPen(_tint(colours.muted))
-            painter.setFont(thin)
+            painter.setFont(fitting.thin)
             # on the line of the path: other scripts are higher, and centred they would leave it
             baseline = place.top() + (place.height() - measured.height() + 1) // 2 + measured.ascent()
             painter.drawText(place.left() + shown.words_at, baseline, shown.words)
 
+    def _fitting(self, font: QFont) -> FittedPaths:
+        """How paths fit in a font; headings are of another weight than what is below them."""
+        known = self._fittings.get(font.weight())
+        if known is None or known.font != font:
+            known = self._fittings[font.weight()] = FittedPaths(font)
+        return known
+
     def paint_text(
         self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, text: str, kind: Kind, tint: str
     ) -> None:
-        """One line; of a path that is too long the front is left out, of other texts the end."""
+        """One line; what is too long loses its end."""
         if not text:
             return
         painter.setPen(_tint(tint))
@@ -105,11 +112,7 @@ class CellPainter(QStyledItemDelegate):
         if kind is Kind.NUMBER or kind is Kind.SIMILARITY:
             painter.drawText(place, _RIGHT, text)
             return
-        measured = QFontMetrics(option.font)
-        if kind is Kind.PATH:
-            shown = path_end(text, measured, place.width())
-        else:
-            shown = measured.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        shown = QFontMetrics(option.font).elidedText(text, Qt.TextElideMode.ElideRight, place.width())
         painter.drawText(place, _LEFT, shown)
 
     @staticmethod
@@ -119,14 +122,13 @@ class CellPainter(QStyledItemDelegate):
         if value is None or width < 8:
             return
         top = place.center().y() - _BAR_HEIGHT / 2 + 1
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.grid))
+        painter.setBrush(_tint(colours.grid))
         painter.drawRoundedRect(QRectF(place.left(), top, width, _BAR_HEIGHT), 2, 2)
         painter.setBrush(similarity_scale.colour(value, colours.dark))
         painter.drawRoundedRect(QRectF(place.left(), top, max(2.0, width * value), _BAR_HEIGHT), 2, 2)
-        painter.restore()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
 
 class ClusterCellPainter(CellPainter):
@@ -162,21 +164,11 @@ class ClusterCellPainter(CellPainter):
         else:
             super().paint_content(painter, option, source, entry, column, colours)
 
-    @staticmethod
-    def _paint_chevron(painter: QPainter, rect: QRect, opened: bool, colours: Colours) -> None:
-        centre = QPoint(rect.left() + 14, rect.center().y())
-        x, y = centre.x(), centre.y()
-        points = (
-            [(x - 4, y - 2), (x, y + 2), (x + 4, y - 2)] if opened else [(x - 2, y - 4), (x + 2, y), (x - 2, y + 4)]
-        )
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = painter.pen()
-        pen.setColor(QColor(colours.muted))
-        pen.setWidthF(1.5)
-        painter.setPen(pen)
-        painter.drawPolyline(QPolygonF([QPoint(*point).toPointF() for point in points]))
-        painter.restore()
+    def _paint_chevron(self, painter: QPainter, rect: QRect, opened: bool, colours: Colours) -> None:
+        name = "chevron-down" if opened else "chevron-right"
+        pixmap = icons.picture(name, colours.muted, _CHEVRON, self._view.devicePixelRatioF())
+        if pixmap is not None:
+            painter.drawPixmap(rect.left() + _CHEVRON // 2, rect.center().y() - _CHEVRON // 2, pixmap)
 
 
 class NeighbourCellPainter(CellPainter):
