@@ -53,7 +53,7 @@ class DecisionsController(QObject):
         self.note.saved.connect(self._on_note)
         self.folders.changed.connect(self._on_folders)
         for page in (workbench.clusters, workbench.pairs):
-            page.view.setItemDelegateForColumn(_place(page.view), DecisionPainter(page.view))
+            page.view.cells.of_columns[_place(page.view)] = DecisionPainter(page.view)
         workbench.files.extend_menu(self._extend_menu)
         workbench.tabs.view_shown.connect(self._on_view_shown)
         for changed in (keeping.changed, keeping.standing_changed):

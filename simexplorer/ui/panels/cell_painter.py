@@ -7,11 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
-from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.clusters_table import ClustersTable
-from simexplorer.ui.models.columns import Index, Kind
+from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.neighbours_table import NeighboursTable
 from simexplorer.ui.panels.path_and_words import FittedPaths
 from simexplorer.ui.panels.table_view import TableView
@@ -23,43 +22,60 @@ _BAR_HEIGHT = 4
 _CHEVRON = 14
 _FIGURES = 44  # width kept for the number beside a bar
 
-_SELECTED, _ACTIVE = QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_Active
+_ACTIVE = QStyle.StateFlag.State_Active
 _LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextSingleLine)
 _RIGHT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight) | int(Qt.TextFlag.TextSingleLine)
 _tint = cache(QColor)  # cells are many, colours few
 
 
-class CellPainter(QStyledItemDelegate):
-    """Paints every cell of an ``ArrayTable`` itself: one call a cell, a handful of roles asked."""
+class CellPainter:
+    """Paints the rows of an ``ArrayTable``: one call a cell, asked of the model directly."""
 
     indent = 0  # pixels by which members of a group are set in
 
     def __init__(self, view: TableView) -> None:
-        super().__init__(view)
+        self.of_columns: dict[int, CellPainter] = {}
         self._view, self._model = view, view.table
         self._fittings: dict[int, FittedPaths] = {}  # by the weight of the font
 
-    @told_and_survived
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Background, line below, mark of the selection, then the content."""
-        colours = colours_of(option.palette)
-        rect, state = option.rect, option.state
-        selected = bool(state & _SELECTED)
-        if selected:
-            painter.fillRect(rect, _tint(colours.selection))
-        elif index.row() == self._view.hovered_row:
-            painter.fillRect(rect, _tint(colours.window))
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, _tint(colours.grid))
-        if selected and index.column() == 0 and state & _ACTIVE:
-            painter.fillRect(rect.left(), rect.top(), 3, rect.height() - 1, _tint(colours.accent))
-        source = self._model.source
-        if source is not None:
-            self.paint_content(painter, option, source, self._model.entry(index.row()), index.column(), colours)
+    def paint_rows(self, painter: QPainter, option: QStyleOptionViewItem, area: QRect) -> None:
+        """Of each row in the area background, line below and mark of the selection, then what is in its cells."""
+        view, model = self._view, self._model
+        first, last = (view.rowAt(place) for place in (area.top(), area.bottom()))
+        source, columns = model.source, self._columns_in(area)
+        if first < 0 or source is None or not columns:
+            return
+        colours, font, selection = colours_of(option.palette), QFont(option.font), view.selectionModel()
+        left, right = min(left for _, _, left, _ in columns), max(left + width for _, _, left, width in columns)
+        there = model.rowCount() - 1  # amid a reset the view knows of more
+        for row in range(first, (min(last, there) if last >= 0 else there) + 1):
+            top, height = view.rowViewportPosition(row), view.rowHeight(row)
+            selected = selection.isSelected(model.index(row, 0))
+            if selected or row == view.hovered_row:
+                back = colours.selection if selected else colours.window
+                painter.fillRect(left, top, right - left, height, _tint(back))
+            painter.fillRect(left, top + height - 1, right - left, 1, _tint(colours.grid))
+            if selected and option.state & _ACTIVE:
+                painter.fillRect(view.columnViewportPosition(0), top, 3, height - 1, _tint(colours.accent))
+            entry = model.entry(row)
+            for column, cells, begin, width in columns:
+                option.rect, option.font = QRect(begin, top, width, height), font
+                cells.paint_content(painter, option, source, entry, column, colours)
+
+    def _columns_in(self, area: QRect) -> list[tuple[int, CellPainter, int, int]]:
+        """(column, who paints its cells, left edge, width) of those that lie in the area."""
+        view = self._view
+        places = [
+            (column, self.of_columns.get(column, self), view.columnViewportPosition(column), view.columnWidth(column))
+            for column in range(len(self._model.columns))
+            if not view.isColumnHidden(column)
+        ]
+        return [each for each in places if each[2] <= area.right() and each[2] + each[3] > area.left()]
 
     def paint_content(
         self, painter: QPainter, option: QStyleOptionViewItem, source: Any, entry: int, column: int, colours: Colours
     ) -> None:
-        """Text, number or bar of one cell; asked of the model directly, since each role costs as much as the text."""
+        """Text, number or bar of one cell."""
         kind = self._model.columns[column].kind
         place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
         if kind is Kind.SIMILARITY:

@@ -21,7 +21,7 @@ class ClustersView(TableView):
     def __init__(self, model: ClustersTable, parent: QWidget | None = None) -> None:
         super().__init__(model, parent)
         self.clusters = model
-        self.setItemDelegate(ClusterCellPainter(self))
+        self.cells = ClusterCellPainter(self)
         named(self, "clustersView", "Clusters of near-duplicates")
 
     def show_selected(self, entry: int | None) -> None:

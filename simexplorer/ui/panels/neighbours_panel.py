@@ -19,4 +19,4 @@ class NeighboursPanel(ListPage):
         view = named(TableView(self.model), "neighboursView", "Neighbours of the selected document")
         super().__init__(view, "target", parent)
         self.model.setParent(self)
-        view.setItemDelegate(NeighbourCellPainter(view))
+        view.cells = NeighbourCellPainter(view)

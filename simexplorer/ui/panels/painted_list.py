@@ -14,6 +14,6 @@ def painted_list(model: ArrayTable[Any], name: str, accessible: str, *, framed: 
     """The view of a model that belongs to it; ``framed`` where it stands in a dialog."""
     view = named(TableView(model), name, accessible)
     model.setParent(view)
-    view.setItemDelegate(CellPainter(view))
+    view.cells = CellPainter(view)
     view.setProperty("framed", framed)
     return view

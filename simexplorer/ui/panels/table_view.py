@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
-from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import (
+    QByteArray,
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QRect,
+    QSignalBlocker,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView, QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models import badges
@@ -33,8 +45,19 @@ _PADDING = 24  # pixels beside the words of a cell
 _BESIDE_TITLE = 28  # pixels beside the title of the column that the list is sorted by: margins and the arrow
 
 
+class PaintsRows(Protocol):
+    """What paints the rows of a view; other painters may stand for the cells of some columns."""
+
+    of_columns: dict[int, Any]
+
+    def paint_rows(self, painter: QPainter, option: QStyleOptionViewItem, area: QRect) -> None:
+        """Paint the rows that lie in an area of the viewport; ``option`` has font, palette and state of the view."""
+
+
 class TableView(QTableView):
     """A table over an ``ArrayTable``."""
+
+    cells: PaintsRows
 
     chosen = Signal(int)  # entry that a person moved to
     opened = Signal(int)  # entry double-clicked or entered
@@ -128,6 +151,16 @@ class TableView(QTableView):
         words = FirstWords.of(self)
         if words is not None:
             self.table.show_words(words)
+
+    @told_and_survived
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """All cells in one loop: Qt's own, which asks a delegate for each, takes as long as what is in them."""
+        painter, option = QPainter(self.viewport()), QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        try:
+            self.cells.paint_rows(painter, option, event.rect())
+        finally:
+            painter.end()
 
     @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
