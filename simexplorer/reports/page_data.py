@@ -74,7 +74,7 @@ class PageData:
         names = options.columns
         self._limit = MAX_ROWS if options.max_rows is None else options.max_rows
         self._tables = tables
-        self._used: list[NDArray[Any]] = []
+        self._named: list[NDArray[Any]] = []  # documents, as tables name them
         self._content = {
             "clusters": self._clusters(),
             "pairs": self._flat(tables.table("pairs").only(names)),
@@ -82,8 +82,9 @@ class PageData:
             "problems": self._flat(tables.table("problems")),
             "documents": self._flat(tables.table("documents").only(names)),
         }
-        named = np.concatenate(self._used) if self._used else np.empty(0, np.int64)
-        nameless = nameless_rows(tables.result.documents.paths, named) if options.first_words is not None else []
+        paths, nameless = tables.result.documents.paths, list[int]()
+        if options.first_words is not None and self._named:
+            nameless = nameless_rows(paths, np.concatenate(self._named))
         if len(nameless) > MAX_WORDS:
             self.left_out.append(
                 f"First words are shown beside {MAX_WORDS:,} of the {len(nameless):,} documents whose names tell "
@@ -93,17 +94,19 @@ class PageData:
 
     def pieces(self) -> Iterator[str]:
         """All tables as JSON that may stand inside a script element, in pieces."""
-        used = np.unique(np.concatenate(self._used)) if self._used else np.empty(0, np.int64)
-        used = used[used >= 0]
+        used = np.zeros(len(self._tables.result.documents.paths), np.bool_)
+        for codes in self._named:
+            used[codes[codes >= 0]] = True
+        place_of, rows = np.cumsum(used, dtype=np.int32) - 1, np.flatnonzero(used).tolist()
         for table in self._content.values():
             for column in [*table["columns"], *table.get("members", [])]:
                 if column.get("labels") == "paths":
                     codes = column["values"]
-                    column["values"] = np.where(codes < 0, -1, np.searchsorted(used, codes))
-        paths = [self._tables.paths[row] for row in used.tolist()]
+                    column["values"] = np.where(codes < 0, -1, place_of[codes])
+        paths = [self._tables.paths[row] for row in rows]
         content: dict[str, Any] = {"paths": paths, "tables": self._content}
         if self._words:
-            listed = enumerate(used.tolist())
+            listed = enumerate(rows)
             content["words"] = {place: self._words[row] for place, row in listed if row in self._words}
         return escaped_pieces(content)
 
@@ -118,7 +121,7 @@ class PageData:
         head: dict[str, Any] = {"name": column.name, "title": column.title, "kind": column.kind}
         if column.kind == "text" and column.labels is self._tables.paths:
             codes = _whole(values)
-            self._used.append(codes)
+            self._named.append(codes)
             return {**head, "labels": "paths", "values": codes}
         if column.kind == "text":
             return {**head, "labels": list(column.labels), "values": values}
