@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from simexplorer.ui.models.clusters_table import ClustersTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.neighbours_table import NeighboursTable
-from simexplorer.ui.panels.path_and_words import FittedPaths
+from simexplorer.ui.panels.path_and_words import Lettering
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import icons, metrics, similarity_scale
 from simexplorer.ui.theme.colours import Colours, colours_of
@@ -20,11 +20,11 @@ from simexplorer.ui.theme.colours import Colours, colours_of
 _PADDING = 8
 _BAR_HEIGHT = 4
 _CHEVRON = 14
+_KEPT = 512  # bars
 _FIGURES = 44  # width kept for the number beside a bar
 
 _ACTIVE = QStyle.StateFlag.State_Active
 _LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextSingleLine)
-_RIGHT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight) | int(Qt.TextFlag.TextSingleLine)
 _tint = cache(QColor)  # cells are many, colours few
 
 
@@ -36,7 +36,7 @@ class CellPainter:
     def __init__(self, view: TableView) -> None:
         self.of_columns: dict[int, CellPainter] = {}
         self._view, self._model = view, view.table
-        self._fittings: dict[int, FittedPaths] = {}  # by the weight of the font
+        self._letterings: dict[int, Lettering] = {}  # by the weight of the font
 
     def paint_rows(self, painter: QPainter, option: QStyleOptionViewItem, area: QRect) -> None:
         """Of each row in the area background, line below and mark of the selection, then what is in its cells."""
@@ -79,7 +79,7 @@ class CellPainter:
         kind = self._model.columns[column].kind
         place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
         if kind is Kind.SIMILARITY:
-            self.paint_bar(painter, place, self._model.shade(source, entry, column), colours)
+            self._paint_bar(painter, option.font, place, self._model.shade(source, entry, column), colours)
         if kind is Kind.PATH:
             self.paint_path(painter, option, place, source, entry, column, colours)
         else:
@@ -96,25 +96,25 @@ class CellPainter:
         colours: Colours,
     ) -> None:
         """A path, and dimmed after it the first words of its document where they are to be seen."""
-        model, fitting = self._model, self._fitting(option.font)
+        model, lettering = self._model, self._lettering(option.font)
         path, words = model.text(source, entry, column), model.words_beside(source, entry, column)
-        shown = fitting.fitted(path, words, place.width(), lambda: model.told_from(source, entry, column))
+        shown = lettering.fitted(path, words, place.width(), lambda: model.told_from(source, entry, column))
         painter.setPen(_tint(colours.text))
-        painter.setFont(fitting.font)
+        painter.setFont(lettering.font)
         painter.drawText(place, _LEFT, shown.path)
         if shown.words:
-            measured = fitting.measured
+            measured = lettering.measured
             painter.setPen(_tint(colours.muted))
-            painter.setFont(fitting.thin)
+            painter.setFont(lettering.thin)
             # on the line of the path: other scripts are higher, and centred they would leave it
             baseline = place.top() + (place.height() - measured.height() + 1) // 2 + measured.ascent()
             painter.drawText(place.left() + shown.words_at, baseline, shown.words)
 
-    def _fitting(self, font: QFont) -> FittedPaths:
-        """How paths fit in a font; headings are of another weight than what is below them."""
-        known = self._fittings.get(font.weight())
+    def _lettering(self, font: QFont) -> Lettering:
+        """What was written in a font; headings are of another weight than what is below them."""
+        known = self._letterings.get(font.weight())
         if known is None or known.font != font:
-            known = self._fittings[font.weight()] = FittedPaths(font)
+            known = self._letterings[font.weight()] = Lettering(font)
         return known
 
     def paint_text(
@@ -126,25 +126,39 @@ class CellPainter:
         painter.setPen(_tint(tint))
         painter.setFont(option.font)
         if kind is Kind.NUMBER or kind is Kind.SIMILARITY:
-            painter.drawText(place, _RIGHT, text)
+            line = self._lettering(option.font).line(text)
+            size = line.size()
+            left, top = place.width() - size.width(), (place.height() - size.height()) / 2
+            painter.drawStaticText(QPointF(place.left() + left, place.top() + top), line)
             return
         shown = QFontMetrics(option.font).elidedText(text, Qt.TextElideMode.ElideRight, place.width())
         painter.drawText(place, _LEFT, shown)
 
-    @staticmethod
-    def paint_bar(painter: QPainter, place: QRect, value: float | None, colours: Colours) -> None:
+    def _paint_bar(self, painter: QPainter, font: QFont, place: QRect, value: float | None, colours: Colours) -> None:
         """A thin bar as long as the similarity, in its colour, left of the number."""
-        width = place.width() - metrics.grown(_FIGURES, painter.font()) - metrics.HAIR
+        width = place.width() - metrics.grown(_FIGURES, font) - metrics.HAIR
         if value is None or width < 8:
             return
-        top = place.center().y() - _BAR_HEIGHT / 2 + 1
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(_tint(colours.grid))
-        painter.drawRoundedRect(QRectF(place.left(), top, width, _BAR_HEIGHT), 2, 2)
-        painter.setBrush(similarity_scale.colour(value, colours.dark))
-        painter.drawRoundedRect(QRectF(place.left(), top, max(2.0, width * value), _BAR_HEIGHT), 2, 2)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        bar = _bar(width, similarity_scale.step(value), colours, self._view.devicePixelRatioF())
+        painter.drawPixmap(place.left(), place.center().y() - _BAR_HEIGHT // 2 + 1, bar)
+
+
+@lru_cache(_KEPT)
+def _bar(width: int, step: int, colours: Colours, ratio: float) -> QPixmap:
+    """The bar of a step of the scale; ratio : device pixels a point."""
+    pixmap = QPixmap(round(width * ratio), round(_BAR_HEIGHT * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    value = step / (similarity_scale.STEPS - 1)
+    filled = max(2.0, width * value), similarity_scale.colour(value, colours.dark)
+    for length, colour in ((width, _tint(colours.grid)), filled):
+        painter.setBrush(colour)
+        painter.drawRoundedRect(QRectF(0, 0, length, _BAR_HEIGHT), 2, 2)
+    painter.end()
+    return pixmap
 
 
 class ClusterCellPainter(CellPainter):

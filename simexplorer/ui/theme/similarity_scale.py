@@ -35,7 +35,12 @@ def scale_rgb(dark: bool) -> NDArray[np.uint8]:
 
 def colour(similarity: float, dark: bool) -> QColor:
     """The colour of one similarity in [0, 1]; values outside are clamped."""
-    return scale(dark)[int(min(max(similarity, 0.0), 1.0) * (STEPS - 1) + 0.5)]
+    return scale(dark)[step(similarity)]
+
+
+def step(similarity: float) -> int:
+    """Which of the colours that is."""
+    return int(min(max(similarity, 0.0), 1.0) * (STEPS - 1) + 0.5)
 
 
 def _srgb_from_oklab(

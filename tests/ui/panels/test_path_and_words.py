@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.elided_path import elided_path
-from simexplorer.ui.panels.path_and_words import FittedPaths, path_and_words
+from simexplorer.ui.panels.path_and_words import Lettering, path_and_words
 
 PATH, WORDS = "some/folder/list.mbox!41", "Accepted a package into the distribution"
 
@@ -64,7 +64,7 @@ def test_without_words_a_path_is_cut_as_ever(measured: QFontMetrics) -> None:
 def test_fitted_paths_are_those_of_the_font_and_are_told_from_others_only_where_they_are_cut(qtbot: QtBot) -> None:
     font = QFont()
     font.setWeight(QFont.Weight.DemiBold)
-    fitting, measured = FittedPaths(font), QFontMetrics(font)
+    fitting, measured = Lettering(font), QFontMetrics(font)
     thin = QFontMetrics(fitting.thin)
     asked: list[str] = []
 
