@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 from simexplorer.ui.models.clusters_table import ClustersTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.neighbours_table import NeighboursTable
-from simexplorer.ui.panels.path_and_words import Lettering
+from simexplorer.ui.panels.lettering import Lettering
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import icons, metrics, similarity_scale
 from simexplorer.ui.theme.colours import Colours, colours_of

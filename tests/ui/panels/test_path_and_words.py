@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.elided_path import elided_path
-from simexplorer.ui.panels.path_and_words import Lettering, path_and_words
+from simexplorer.ui.panels.path_and_words import path_and_words
 
 PATH, WORDS = "some/folder/list.mbox!41", "Accepted a package into the distribution"
 
@@ -59,22 +59,3 @@ def test_what_tells_two_paths_apart_goes_before_words(measured: QFontMetrics) ->
 def test_without_words_a_path_is_cut_as_ever(measured: QFontMetrics) -> None:
     assert path_and_words(PATH, "", "x", measured, 80).path == elided_path(PATH, "x", measured, 80)
     assert path_and_words(PATH, WORDS, "", measured, 0).words == ""
-
-
-def test_fitted_paths_are_those_of_the_font_and_are_told_from_others_only_where_they_are_cut(qtbot: QtBot) -> None:
-    font = QFont()
-    font.setWeight(QFont.Weight.DemiBold)
-    fitting, measured = Lettering(font), QFontMetrics(font)
-    thin = QFontMetrics(fitting.thin)
-    asked: list[str] = []
-
-    def other() -> str:
-        asked.append("asked")
-        return "some/other/list.mbox!41"
-
-    assert fitting.fitted(PATH, WORDS, 1000, other) == path_and_words(PATH, WORDS, "", measured, 1000, thin)
-    assert not asked
-    for words, room in ((WORDS, 160), ("", 100), (WORDS, 160)):
-        shown = fitting.fitted(PATH, words, room, other)
-        assert shown == path_and_words(PATH, words, other(), measured, room, thin)
-    assert len(asked) == 6

@@ -1,0 +1,39 @@
+"""Paths and numbers as they are written in a font, each measured once."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QFont, QFontMetrics
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.panels.lettering import Lettering
+from simexplorer.ui.panels.path_and_words import path_and_words
+
+PATH, WORDS = "some/folder/list.mbox!41", "Accepted a package into the distribution"
+
+
+def test_fitted_paths_are_those_of_the_font_and_are_told_from_others_only_where_they_are_cut(qtbot: QtBot) -> None:
+    font = QFont()
+    font.setWeight(QFont.Weight.DemiBold)
+    fitting, measured = Lettering(font), QFontMetrics(font)
+    thin = QFontMetrics(fitting.thin)
+    asked: list[str] = []
+
+    def other() -> str:
+        asked.append("asked")
+        return "some/other/list.mbox!41"
+
+    assert fitting.fitted(PATH, WORDS, 1000, other) == path_and_words(PATH, WORDS, "", measured, 1000, thin)
+    assert not asked
+    for words, room in ((WORDS, 160), ("", 100), (WORDS, 160)):
+        shown = fitting.fitted(PATH, words, room, other)
+        assert shown == path_and_words(PATH, words, other(), measured, room, thin)
+    assert len(asked) == 6
+
+
+def test_a_number_is_set_in_one_line_of_the_font(qtbot: QtBot) -> None:
+    font = QFont()
+    lettering = Lettering(font)
+    line = lettering.line("0.973")
+    assert line.text() == "0.973"
+    assert round(line.size().width()) == QFontMetrics(font).horizontalAdvance("0.973")
+    assert lettering.line("0.973") is line
