@@ -35,6 +35,7 @@ class TuningController(QObject):
         self._counted: tuple[Pairs, Floats] | None = None
         self._drawn: tuple[object, ...] = ()
         self._drawn_over: Result | None = None
+        self._places = math.nan, math.nan  # approximate threshold and half point of the curve as drawn
         # fields that make no valid recipe have a curve all the same
         tuning.light_changed.connect(self.draw)
         tuning.heavy_changed.connect(self.draw)
@@ -98,8 +99,9 @@ class TuningController(QObject):
             self._draw_join(threshold)
             return
         collision = self.collision
-        half = half_point(bands, rows, collision)
-        approximate = approximate_threshold(bands, rows, collision)
+        if curve:
+            self._places = approximate_threshold(bands, rows, collision), half_point(bands, rows, collision)
+        approximate, half = self._places
         if self._tuning.has_plot:
             plot = self._tuning.plot
             plot.set_threshold(threshold)
