@@ -1,4 +1,4 @@
-"""How cells are painted: plain text elided in the middle, a thin bar beside a similarity, groups that open."""
+"""How cells are painted: paths, texts and numbers in one line, a thin bar beside a similarity, groups that open."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from simexplorer.ui.models.clusters_table import ClustersTable
@@ -123,15 +123,16 @@ class CellPainter:
         """One line; what is too long loses its end."""
         if not text:
             return
+        lettering = self._lettering(option.font)
         painter.setPen(_tint(tint))
-        painter.setFont(option.font)
+        painter.setFont(lettering.font)
         if kind is Kind.NUMBER or kind is Kind.SIMILARITY:
-            line = self._lettering(option.font).line(text)
+            line = lettering.line(text)
             size = line.size()
             left, top = place.width() - size.width(), (place.height() - size.height()) / 2
             painter.drawStaticText(QPointF(place.left() + left, place.top() + top), line)
             return
-        shown = QFontMetrics(option.font).elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        shown = lettering.measured.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
         painter.drawText(place, _LEFT, shown)
 
     def _paint_bar(self, painter: QPainter, font: QFont, place: QRect, value: float | None, colours: Colours) -> None:
@@ -152,9 +153,9 @@ def _bar(width: int, step: int, colours: Colours, ratio: float) -> QPixmap:
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    value = step / (similarity_scale.STEPS - 1)
-    filled = max(2.0, width * value), similarity_scale.colour(value, colours.dark)
-    for length, colour in ((width, _tint(colours.grid)), filled):
+    filled = max(2.0, width * step / (similarity_scale.STEPS - 1))
+    tints = _tint(colours.grid), similarity_scale.scale(colours.dark)[step]
+    for length, colour in zip((width, filled), tints, strict=True):
         painter.setBrush(colour)
         painter.drawRoundedRect(QRectF(0, 0, length, _BAR_HEIGHT), 2, 2)
     painter.end()
