@@ -35,7 +35,7 @@ from simexplorer.signatures.text_signer import TextSigner
 
 WIDTHS = (1, 2, 4, 8)
 _AT_ONCE = 1 << 16  # pairs whose figures are worked out in one step
-MOST_PAIRS = 200_000  # of which the methods beside the run's own are judged
+MOST_PAIRS = 100_000  # of which the methods beside the run's own are judged
 MOST_VECTOR_PAIRS = 4_000  # of a fair sample: exact values of vectors take about 0.2 ms a pair
 Rows = NDArray[np.int32]
 Floats = NDArray[np.float64]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.cluster_cutting import trees_of
@@ -37,6 +38,10 @@ class NearTexts(Struct, frozen=True):
     places: NDArray[np.float64]
     all: NearMisses
 
+    def of_result(self, result: Result) -> NearTexts:
+        """The same beside the same texts, of a result with another threshold."""
+        return replace(self, all=replace(self.all, reaches=self.all.pairs < result.at_threshold))
+
 
 class ClusterDrawing(Struct, frozen=True):
     """One cluster, ready to be drawn.
@@ -53,20 +58,39 @@ class ClusterDrawing(Struct, frozen=True):
     edges: NDArray[np.int64]
     near: NearTexts
 
+    def is_like(self, result: Result) -> bool:
+        """Whether the result is of the same table of pairs, and linked in the same way."""
+        return self.result.pairs is result.pairs and self.result.recipe.linkage == result.recipe.linkage
 
-def drawing_of(result: Result, cluster: int, exact: Exact, check: Callable[[], None] = lambda: None) -> ClusterDrawing:
-    """Everything that is drawn of a cluster; ``check`` may raise to stop. 400 texts take about a second."""
-    picture = picture_of(result, cluster, exact)
+
+def drawing_of(
+    result: Result,
+    cluster: int,
+    exact: Exact,
+    check: Callable[[], None] = lambda: None,
+    before: ClusterDrawing | None = None,
+) -> ClusterDrawing:
+    """Everything that is drawn of a cluster; ``check`` may raise to stop. 400 texts take about a second.
+
+    before : an earlier drawing: if it is of the same texts at another threshold, their places and trees stay
+    """
+    if before is not None and not before.is_like(result):
+        before = None
+    picture = picture_of(result, cluster, exact, before=None if before is None else before.picture)
     check()
-    layout = layout_of(picture.similarity, check)
+    if before is not None and picture.similarity is before.picture.similarity:
+        layout, trees, near = before.layout, before.trees, before.near.of_result(result)
+    else:
+        layout, trees = layout_of(picture.similarity, check), trees_of(picture)
+        near = _near_texts(result, cluster, picture, layout)
     return ClusterDrawing(
         cluster=cluster,
         result=result,
         picture=picture,
         layout=layout,
-        trees=trees_of(picture),
+        trees=trees,
         edges=_edges_drawn(picture),
-        near=_near_texts(result, cluster, picture, layout),
+        near=near,
     )
 
 

@@ -33,6 +33,7 @@ class ClusterPicture(Struct, frozen=True):
     """m different texts of one cluster, the representative first, then by path.
 
     rows : (m,) int32, the first document of each text; copies : (m,) int32 documents that hold it
+    verified : rising places in the table of pairs of the verified pairs of these texts
     similarity : (m, m) float64, exact, 1 on the diagonal, nan where it is not known (of measures other than Jaccard
         only what was verified is); edge_i, edge_j : (e,) int32 places of pairs that the run
         links (at or above the threshold); edge_similarity : (e,)
@@ -44,6 +45,7 @@ class ClusterPicture(Struct, frozen=True):
 
     rows: Rows
     copies: Rows
+    verified: NDArray[np.int64]
     similarity: NDArray[np.float64]
     edge_i: Rows
     edge_j: Rows
@@ -57,14 +59,53 @@ class ClusterPicture(Struct, frozen=True):
     def __len__(self) -> int:
         return self.rows.size
 
+    def is_of(self, rows: Rows, copies: Rows) -> bool:
+        """Whether these texts, in as many documents each, are all that the cluster holds."""
+        return not self.left_out and np.array_equal(self.rows, rows) and np.array_equal(self.copies, copies)
 
-def picture_of(result: Result, cluster: int, exact_jaccard: Exact, most: int = MOST_TEXTS) -> ClusterPicture:
-    """The picture of a cluster; what the run did not verify is computed now (400 texts: up to 79,800 pairs)."""
+
+def picture_of(
+    result: Result, cluster: int, exact_jaccard: Exact, most: int = MOST_TEXTS, before: ClusterPicture | None = None
+) -> ClusterPicture:
+    """The picture of a cluster; what the run did not verify is computed now (400 texts: up to 79,800 pairs).
+
+    before : a picture by the same linkage from the same table of pairs; if it is of the same texts, what the threshold
+        leaves as it is comes from there
+    """
     rows, copies, left_out = _texts(result, cluster, most)
-    m = rows.size
+    m, linkage = rows.size, result.recipe.linkage
     place = np.full(len(result.documents), -1, np.int32)
     place[rows] = np.arange(m, dtype=np.int32)
+    if before is not None and not left_out and before.is_of(rows, copies):
+        verified, similarity, tree = before.verified, before.similarity, before.tree
+    else:
+        verified, similarity = _similarities(result, rows, place, exact_jaccard)
+        tree = dendrogram(similarity, linkage if linkage in TREE_LINKAGES else "average")
+    linked = verified[: np.searchsorted(verified, result.at_threshold)]
     pairs = result.pairs
+    edges = KnownPairs.of(place[pairs.i[linked]], place[pairs.j[linked]], pairs.ranking[linked])
+    lowest = float(np.nanmin(similarity)) if m else 1.0
+    return ClusterPicture(
+        rows=rows,
+        copies=copies,
+        verified=verified,
+        similarity=similarity,
+        edge_i=edges.i,
+        edge_j=edges.j,
+        edge_similarity=edges.jaccard,
+        tree=tree,
+        weakest=_weakest(m, edges),
+        lowest=lowest,
+        chain=lowest < limit_similarity(result.recipe) - 1e-12,
+        left_out=left_out,
+    )
+
+
+def _similarities(
+    result: Result, rows: Rows, place: Rows, exact_jaccard: Exact
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Where the verified pairs of these texts stand in the table of pairs, and the (m, m) similarities."""
+    m, pairs = rows.size, result.pairs
     inside = np.flatnonzero((place[pairs.i] >= 0) & (place[pairs.j] >= 0))
     a, b = place[pairs.i[inside]], place[pairs.j[inside]]
     similarity = np.full((m, m), np.nan)
@@ -73,23 +114,7 @@ def picture_of(result: Result, cluster: int, exact_jaccard: Exact, most: int = M
     i, j = (side.astype(np.int32) for side in np.nonzero(np.triu(np.isnan(similarity), 1)))
     if i.size and pairs.similarity is None:
         similarity[i, j] = similarity[j, i] = exact_jaccard(rows[i], rows[j])
-    linked = inside < result.at_threshold
-    edges = KnownPairs.of(a[linked], b[linked], pairs.ranking[inside[linked]])
-    lowest = float(np.nanmin(similarity)) if m else 1.0
-    linkage = result.recipe.linkage
-    return ClusterPicture(
-        rows=rows,
-        copies=copies,
-        similarity=similarity,
-        edge_i=edges.i,
-        edge_j=edges.j,
-        edge_similarity=edges.jaccard,
-        tree=dendrogram(similarity, linkage if linkage in TREE_LINKAGES else "average"),
-        weakest=_weakest(m, edges),
-        lowest=lowest,
-        chain=lowest < limit_similarity(result.recipe) - 1e-12,
-        left_out=left_out,
-    )
+    return inside, similarity
 
 
 def _texts(result: Result, cluster: int, most: int) -> tuple[Rows, Rows, int]:

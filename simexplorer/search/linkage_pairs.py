@@ -77,13 +77,14 @@ class KnownPairs(Struct, frozen=True):
         count, order = len(self), falling_order(jaccard)
         lowest = self.jaccard[-1] if count else np.inf
         first = order[: np.count_nonzero(jaccard > lowest)]  # those that are not below
-        between = np.searchsorted(-self.jaccard, -jaccard[first], side="right")
+        between = count - np.searchsorted(self.jaccard[::-1], jaccard[first], side="left") + np.arange(first.size)
+        old = np.ones(count + first.size, np.bool_)
+        old[between] = False
         rows, values = np.empty((2, count + i.size), np.int32), np.empty(count + i.size)
-        columns = (self.i, i, rows[0]), (self.j, j, rows[1]), (self.jaccard, jaccard, values)
-        for known, late, out in columns:
-            out[: count + first.size] = np.insert(known, between, late[first]) if first.size else known
-            # the mode that needs no copy
-            np.take(late, order[first.size :], out=out[count + first.size :], mode="clip")
+        for known, late, out in ((self.i, i, rows[0]), (self.j, j, rows[1]), (self.jaccard, jaccard, values)):
+            above, below = np.split(out, [old.size])
+            above[old], above[between] = known, late[first]
+            np.take(late, order[first.size :], out=below, mode="clip")  # the mode that needs no copy
         return KnownPairs(rows[0], rows[1], values)
 
 

@@ -41,7 +41,6 @@ from PySide6.QtCore import (
     QTimer,
 )  # the platform is named before
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from simexplorer.ui import app
 from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
@@ -50,6 +49,7 @@ from tests.ui.heartbeat import Heartbeat
 
 DOCUMENTS, FAMILIES, MEMBERS, WORDS = 100_000, 500, 64, 100  # 500 * 64 * 63 / 2 pairs are 1,008,000
 PATIENCE, _GLANCE = 60.0, 0.3  # seconds
+_LOOK = 2  # milliseconds
 
 
 def folder() -> Path:
@@ -96,12 +96,15 @@ class Hand:
         loop.exec()
 
     def until(self, true: Callable[[], bool]) -> float:
-        """Seconds until something is so; the window lives meanwhile."""
+        """Seconds until something is so; the window lives meanwhile, and takes no processor time for the waiting."""
         began = time.monotonic()
-        while not true():
-            if time.monotonic() - began > PATIENCE:
+        loop, look = QEventLoop(), QTimer()
+        look.timeout.connect(lambda: loop.quit() if true() or time.monotonic() - began > PATIENCE else None)
+        if not true():
+            look.start(_LOOK)
+            loop.exec()
+            if not true():
                 raise SystemExit("the window did not come to rest")
-            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 5)
         return time.monotonic() - began
 
     @contextmanager

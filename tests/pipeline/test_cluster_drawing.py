@@ -7,6 +7,7 @@ from contextlib import closing
 
 import numpy as np
 import pytest
+from msgspec import Struct
 
 from simexplorer.pipeline import cluster_drawing
 from simexplorer.pipeline.analysis import Analysis
@@ -40,6 +41,35 @@ def test_every_link_is_drawn_where_there_are_few(analysis):
     np.testing.assert_array_equal(made.edges, np.arange(made.picture.edge_i.size))
     assert made.layout.places.shape == (len(made.picture), 2)
     assert set(made.trees) == {"component", "average", "complete"}
+
+
+@pytest.mark.parametrize("linkage", ["component", "average", "complete", "star"])
+def test_a_drawing_at_another_threshold_is_the_same_with_what_an_earlier_one_knew(analysis, linkage):
+    before, kept = None, 0
+    for threshold in (0.9, 0.62, 0.6, 0.5, 0.45, 0.47, 0.43):
+        result = analysis.run(RECIPE.replace(threshold=threshold, linkage=linkage), Progress())
+        made = drawing_of(result, 0, analysis.exact_jaccard, before=before)
+        assert_same(made, drawing_of(result, 0, analysis.exact_jaccard))
+        kept += before is not None and made.layout is before.layout
+        before = made
+    assert kept, "what was known was of use"
+
+
+def assert_same(one, other):
+    """All that is drawn, field by field."""
+    if one is other:
+        return
+    if isinstance(one, Struct):
+        for name in one.__struct_fields__:
+            assert_same(getattr(one, name), getattr(other, name))
+    elif isinstance(one, dict):
+        assert one.keys() == other.keys()
+        for name in one:
+            assert_same(one[name], other[name])
+    elif isinstance(one, np.ndarray):
+        np.testing.assert_array_equal(one, other)
+    else:
+        assert one == other
 
 
 def test_of_too_many_links_those_are_drawn_that_hold_the_cluster_together(analysis, monkeypatch):

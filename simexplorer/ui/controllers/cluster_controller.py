@@ -185,9 +185,10 @@ class ClusterController(QObject):
             self._forget()
             return
         self._asked = asked
+        before = None if self.scenes is None else self.scenes.drawing
 
         def draw(job: Job) -> ClusterScenes:
-            return ClusterScenes.of(drawing_of(result, cluster, analysis.exact_jaccard, job.progress.check))
+            return ClusterScenes.of(drawing_of(result, cluster, analysis.exact_jaccard, job.progress.check, before))
 
         self.jobs.start(draw)  # one that is of an older result stops
 

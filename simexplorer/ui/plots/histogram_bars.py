@@ -24,6 +24,7 @@ class HistogramBars:
         self._counts: Floats = np.zeros(BINS)
         self._exact_from = 0.0
         self.log = True
+        self.drawings = 0  # how often they were drawn
         self._top = 10.0
         self._axis = plot.getAxis("right")
         plot.showAxis("right")
@@ -66,6 +67,7 @@ class HistogramBars:
         return np.minimum(counts / self._top, 1.0)
 
     def _draw(self) -> None:
+        self.drawings += 1
         counts = self._counts
         if self.log:
             self._top = float(max(1, int(np.ceil(np.log10(max(10.0, float(counts.max()) + 1.0))))))

@@ -56,9 +56,12 @@ class SCurvePlot(ThemedPlot):
         self._chances: Floats = np.zeros(POINTS.size)
         self._at_bins: Floats = np.zeros(BINS)
         self._observed: Floats = np.zeros(BINS)
+        self._shaded: tuple[float, int, Floats] = (math.nan, 0, self._chances)  # for this threshold, bars and curve
         self._shares: tuple[Floats, Floats] = (np.zeros(BINS), np.zeros(BINS))
         self._kept: list[KeptCurve] = []
         self._make_items()
+        self._send_hover = self.sceneObj.sendHoverEvents
+        self.sceneObj.sendHoverEvents = self._on_hover
         # a drag may come faster than the eye: sixty values a second are enough
         self._proxy = pg.SignalProxy(self._line.sigDragged, rateLimit=60, slot=self._on_dragged)
         self._line.sigPositionChangeFinished.connect(self._on_let_go)
@@ -141,17 +144,20 @@ class SCurvePlot(ThemedPlot):
 
     def shade(self) -> None:
         """Draw what is expected to be missed beyond the threshold, and needlessly compared below it."""
-        at = self.threshold
+        at, chances = self.threshold, self._chances
+        if self._shaded[:2] == (at, self._bars.drawings) and self._shaded[2] is chances:
+            return
+        self._shaded = at, self._bars.drawings, chances
         similar = np.clip((_EDGES[1:] - at) * BINS, 0.0, 1.0)
         counts = self._bars.counts
         missed, needless = counts * similar * (1.0 - self._at_bins), counts * (1.0 - similar) * self._at_bins
         self._shares = (missed, needless)
         self._missed.setOpts(height=self._bars.heights(missed))
         self._needless.setOpts(height=self._bars.heights(needless))
-        height = float(np.interp(at, POINTS, self._chances))
+        height = float(np.interp(at, POINTS, chances))
         below, above = at > POINTS, at < POINTS
-        self._needless_area.setData([*POINTS[below], at], [*self._chances[below], height])
-        self._missed_area.setData([at, *POINTS[above]], [height, *self._chances[above]])
+        self._needless_area.setData(np.append(POINTS[below], at), np.append(chances[below], height))
+        self._missed_area.setData(np.append(at, POINTS[above]), np.append(height, chances[above]))
         self.figures_changed.emit()
 
     def set_histogram(self, counts: Floats, exact_from: float = 0.0, observed: Floats | None = None) -> None:
@@ -263,6 +269,11 @@ class SCurvePlot(ThemedPlot):
     def _colour_kept(self, colours: Colours) -> None:
         for one, item in zip(self._kept, self._kept_items, strict=False):
             item.setPen(self.pen(passage_colours.strong(one.colour, colours.dark), 2))
+
+    def _on_hover(self, event: object, **options: bool) -> None:
+        """While the line is dragged nothing else looks whether it is below the pointer: 1 to 3 ms a step."""
+        if self.sceneObj.dragItem is None:
+            self._send_hover(event, **options)
 
     def _on_dragged(self, _arguments: object) -> None:
         # the proxy's last word may come after the line was let go
