@@ -51,6 +51,8 @@ KERNEL_VERSION = _kernel_version()
 _MADE_FROM = f"{KERNEL_VERSION}-{_compiler_version()}"
 KERNEL_CACHE = kernel_folder(f"kernels-{_MADE_FROM}")
 os.environ["NUMBA_CACHE_DIR"] = str(KERNEL_CACHE)  # numba reads it when it is imported
+# it words errors in colours thousands of times, and throws them away: a sixteenth of the wait at first use
+os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
 if "numba" in sys.modules:  # it was: it would keep kernels beside their sources, where it sees no changed callee
     sys.modules["numba"].config.CACHE_DIR = str(KERNEL_CACHE)
 
@@ -160,9 +162,10 @@ def load_compiler() -> None:
             return
         for tell in _told:
             tell()
-        from simexplorer.kernel_parts import compare_options_quickly, link_parts, widen_vectors
+        from simexplorer import kernel_parts as parts
 
-        for quicken in (widen_vectors, link_parts, compare_options_quickly):
+        quickened = parts.widen_vectors, parts.link_parts, parts.remember_calls, parts.follow_variables_late
+        for quicken in quickened:
             with contextlib.suppress(ImportError, AttributeError):  # numba's insides: another version does it at length
                 quicken()
         for late in _waiting:

@@ -45,28 +45,47 @@ def link_parts() -> None:
     codegen.set_env = set_env
 
 
-def compare_options_quickly() -> None:
-    """From here on numba compares its options by what was set before it puts all defaults beside that.
+def remember_calls() -> None:
+    """From here on numba looks up only once what an operation gives of operands of some types.
 
-    It does so at every call that it looks at, a hundred thousand times at first use: a fourteenth of the wait. The
-    answers are the same, and so are the hashes, which it makes of the names of the options.
+    It would try all that is known by its name one after the other, each time, and word in full what each one lacks.
     """
-    from numba.core.targetconfig import TargetConfig
+    from numba.core.types.functions import BaseFunction
 
-    compared: Any = TargetConfig.__eq__
-    hashes: dict[type, int] = {}
+    function: Any = BaseFunction
+    looked_up = function.get_call_type
 
-    def equal(one: Any, other: Any) -> Any:
-        alike = isinstance(other, TargetConfig) and type(one) is type(other) and one._values == other._values
-        return alike or compared(one, other)
+    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        if kws:
+            return looked_up(self, context, args, kws)
+        known = vars(self).setdefault("_known_calls", {})
+        if args not in known:
+            known[args] = looked_up(self, context, args, kws)
+        return known[args]
 
-    def hashed(one: Any) -> int:
-        if type(one) not in hashes:
-            hashes[type(one)] = hash(tuple(sorted(one.options)))
-        return hashes[type(one)]
+    function.get_call_type = get_call_type
 
-    for name, method in (("__eq__", equal), ("__hash__", hashed)):
-        setattr(TargetConfig, name, method)
+
+def follow_variables_late() -> None:
+    """From here on numba finds out where variables are in use once a function, not after each of its passes.
+
+    What it learns in between serves generators and Python's own objects, of which kernels have none.
+    """
+    from numba.core import postproc
+
+    inside: Any = postproc
+    processor, canonical, lifetime = inside.PostProcessor, inside.transforms.canonicalize_cfg, inside.VariableLifetime
+    run_whole = processor.run
+
+    def run(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        code = self.func_ir
+        if emit_dels or code.is_generator:
+            run_whole(self, emit_dels, extend_lifetimes)
+        else:
+            code.blocks = canonical(code.blocks)
+            code.variable_lifetime, code.generator_info = lifetime(code.blocks), None
+
+    processor.run = run
 
 
 def _library() -> type:

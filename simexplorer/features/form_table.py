@@ -19,6 +19,7 @@ from simexplorer.features.code_points import (
     PAIR_SLOTS,
     Form,
     composites,
+    distinct_blocks,
     pair_key,
     pair_place,
     second_parts,
@@ -64,13 +65,13 @@ def _build(form: Form) -> list[NDArray[Any]]:
         if taken != character:
             info[point] |= len(taken) << PARTS_SHIFT | len(parts) << FIRST_SHIFT
             parts += map(ord, taken)
-    blocks, block_of = np.unique(info.reshape(-1, 256), axis=0, return_inverse=True)
+    blocks, block_of = distinct_blocks(info.reshape(-1, 256))
     slots, became = np.zeros(PAIR_SLOTS, np.uint64), np.zeros(PAIR_SLOTS, np.uint32)
     for pair, composite in _primary_composites().items():
         key = pair_key(*map(U, pair))
         slot = pair_place(slots, key)
         slots[slot], became[slot] = key, composite
-    return [block_of.reshape(-1).astype(np.uint16), blocks.reshape(-1), np.array(parts, np.uint32), slots, became]
+    return [block_of, blocks.reshape(-1), np.array(parts, np.uint32), slots, became]
 
 
 def _primary_composites() -> dict[tuple[int, int], int]:

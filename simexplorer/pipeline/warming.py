@@ -36,6 +36,7 @@ from simexplorer.pipeline.warming_rest import (
     collect_rarely,
     compile_for_many,
     compile_linkages,
+    compile_ranking,
     compile_scan,
     compile_showing,
     compile_tables,
@@ -58,6 +59,7 @@ def compile_kernels() -> None:
         if not USUAL_KERNELS_READY.exists():
             with _beside(folder):
                 _cut_and_sign(recipe)
+                compile_ranking()
                 compile_showing()
                 keep_machine_code()
             USUAL_KERNELS_READY.touch()

@@ -1,4 +1,4 @@
-"""The second half of first use: what reads and searches, compiled beside what cuts, signs and shows."""
+"""Kernels by stages: what reads and searches is compiled beside what cuts, signs, ranks and shows."""
 
 from __future__ import annotations
 
@@ -109,13 +109,17 @@ def compile_search() -> None:
         ids = random.integers(0, 2**63, 50 * unit.documents.size).astype(np.uint64)
         packer.add(ids, np.arange(0, ids.size + 1, 50), unit.begins)
         packer.shared(unit.left, unit.right)
-    similar_pairs(found.i, found.j, found.equal, shingles.astype(np.int32), 0.5, np.empty(n, np.int64), np.empty(n))
-    falling_order(np.ones(n))
-    falling_runs(np.ones(n), n)
-    first_equal(np.zeros((n, 2), np.uint64), np.ones(n, np.bool_))
-    unknown = np.full(found.i.size, -1, np.int32)
-    look_up(Overlaps(found.i, found.j, unknown), [Overlaps(found.i, found.j, found.equal)])
     _link("component")
+
+
+def compile_ranking() -> None:
+    """Fold identical texts, look known pairs up and put similar ones in order."""
+    i, j, shared = np.array([0], np.int32), np.array([1], np.int32), np.full(1, 40, np.int32)
+    similar_pairs(i, j, shared, np.full(2, 50, np.int32), 0.5, np.empty(1, np.int64), np.empty(1))
+    falling_order(np.ones(1))
+    falling_runs(np.ones(1), 1)
+    first_equal(np.zeros((2, 2), np.uint64), np.ones(2, np.bool_))
+    look_up(Overlaps(i, j, np.full(1, -1, np.int32)), [Overlaps(i, j, shared)])
 
 
 def compile_scan(values: NDArray[Any], members: NDArray[np.int64]) -> None:
