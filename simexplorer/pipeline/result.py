@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -140,7 +142,7 @@ class Signed(Struct, frozen=True, kw_only=True):
     text_hashes: NDArray[np.uint64] = field(default_factory=lambda: np.empty((0, 2), np.uint64))
 
 
-class Result(Signed, frozen=True, kw_only=True):
+class Result(Signed, frozen=True, kw_only=True, dict=True):
     """Everything a run found.
 
     ``pairs`` holds all pairs down to ``floor``; those at or above ``recipe.threshold`` are the first ``at_threshold``.
@@ -155,10 +157,15 @@ class Result(Signed, frozen=True, kw_only=True):
     capped: tuple[str, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def members(self) -> NDArray[np.int64]:
         """Rows that the index worked on: documents that hold a text, one of each group of twins."""
         return self.groups.members(self.shingles)
+
+    @cached_property
+    def texts(self) -> int:
+        """How many documents hold a text."""
+        return int(np.count_nonzero(self.shingles > 0))
 
 
 def incomplete(result: Result) -> Result:

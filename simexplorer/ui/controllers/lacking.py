@@ -23,7 +23,7 @@ def lacking(session: Session, least: int = 2) -> Lack | None:
     result = session.result
     if result is None or session.growing or result.partial:
         return None
-    files, texts = len(result.documents), int((result.shingles > 0).sum())
+    files, texts = len(result.documents), result.texts
     if texts >= least:
         return None
     if not files:

@@ -232,7 +232,7 @@ def notes_of(result: Result, growing: bool) -> str:
 
 def _too_few(result: Result) -> str:
     """Why there is no pair at all, where there can be none."""
-    files, texts = len(result.documents), int((result.shingles > 0).sum())
+    files, texts = len(result.documents), result.texts
     if not files:
         return "There is no file here: open another folder, or check on the left which files are left out."
     if texts < 2 and only_tables(result):
