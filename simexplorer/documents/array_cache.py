@@ -178,8 +178,10 @@ def _write_stream(file: Any, parts: Iterable[Any]) -> list[Any]:
     start = file.tell()
     digest = mmh3.mmh3_x64_128(seed=0)
     for part in parts:
-        file.write(part)
-        digest.update(part)
+        for first in range(0, len(part), _STEP):  # the interpreter waits while a digest is made
+            step = memoryview(part)[first : first + _STEP]
+            file.write(step)
+            digest.update(step)
     size = file.tell() - start
     return ["|u1", [size], start, size, digest.digest().hex()]
 

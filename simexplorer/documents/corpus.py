@@ -219,6 +219,7 @@ class Corpus:
         for index, name in zip(odd.tolist(), names, strict=True):
             if room < 0:  # packed texts are a thousand times as long as their files at worst
                 break
+            self._first.check()
             size = int(order.size[index])
             found = self._first.at_once(buffer.text(index), name, size)
             if found is not None:

@@ -1,13 +1,22 @@
-"""Which threads run first where processors are scarce: those that answer a hand before those that work."""
+"""Which threads run first where processors are scarce: those that answer a hand before those that work.
+
+The interpreter runs one thread at a time, whoever asks first: a thread that computes in Python gives way by itself.
+"""
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import threading
+import time
+from collections.abc import Callable
 
 BEHIND_THE_HAND = 4  # niceness of a thread that leads work while a person has the window in hand
 BEHIND_WHO_LEADS = 8  # of those that do the work
+
+_LATE = 0.008  # seconds after which the thread of the hand, which comes round every 4 ms, has something to do
+_LONGEST, _NAP = 0.1, 0.001
 
 
 def give_way(niceness: int) -> None:
@@ -18,3 +27,37 @@ def give_way(niceness: int) -> None:
     if niceness and sys.platform.startswith("linux"):
         main = os.getpriority(os.PRIO_PROCESS, os.getpid())
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), min(19, main + niceness))
+
+
+class Hand:
+    """The thread that answers a person's hand: when it last had nothing to do; infinite where there is none."""
+
+    def __init__(self) -> None:
+        self._free = math.inf
+
+    def comes_round(self) -> None:
+        """That thread has nothing to do."""
+        self._free = time.monotonic()
+
+    def rests(self) -> None:
+        """There is nobody to give way to."""
+        self._free = math.inf
+
+    def let_act(self) -> None:
+        """Wait while that thread has something to do, a tenth of a second at most."""
+        end = time.monotonic() + _LONGEST
+        while self._free + _LATE < time.monotonic() < end:
+            time.sleep(_NAP)
+
+
+HAND = Hand()
+
+
+def courteous(check: Callable[[], None]) -> Callable[[], None]:
+    """What a thread calls between two pieces of work in Python: it may be stopped then, and lets the hand act."""
+
+    def checked() -> None:
+        check()
+        HAND.let_act()
+
+    return checked

@@ -14,6 +14,7 @@ from simexplorer.documents.first_reading import FirstReading
 from simexplorer.documents.listing import Documents, Status
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.errors import Cancelled
 
 
 def read_twice(folder, files: dict[str, bytes], **options) -> tuple[list[bytes], Documents]:
@@ -79,3 +80,23 @@ def test_a_file_that_changes_at_every_reading_is_left_out_and_says_so(tmp_path, 
     assert [text.strip() for text in texts] == [b"", b"Always that."]
     assert documents.status.tolist() == [Status.SKIPPED, Status.READ]
     assert documents.reason_of(0) == "it changed while it was read"
+
+
+def test_a_reading_asks_between_files_whether_it_may_go_on(tmp_path):
+    for number in range(5):
+        (tmp_path / f"{number}.gz").write_bytes(gzip.compress(b"words %d" % number))
+    asked: list[None] = []
+
+    def check() -> None:
+        asked.append(None)
+        if len(asked) == 3:
+            raise Cancelled("Reading")
+
+    buffer = TextBuffer()
+    with closing(Corpus.open([os.fsencode(tmp_path)], ReadOptions())) as corpus:
+        corpus.heed(check)
+        with pytest.raises(Cancelled):
+            corpus.read(np.arange(5), buffer)
+        assert len(asked) == 3
+        corpus.read(np.arange(5), buffer)
+        assert [buffer.text(row) for row in range(5)] == [b"words %d" % number for number in range(5)]

@@ -27,6 +27,7 @@ from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.panels.naming import set_button_text
 from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.panels.tuning_panel import TuningPanel
+from simexplorer.ui.pulse import Pulse
 
 _QUIET_SECONDS = 0.4  # what nobody asked for in words says nothing before
 
@@ -63,6 +64,7 @@ class RunController(QObject):
         self._bar, self._collection, self._tuning = bar, collection, tuning
         self._status, self._message = status, message
         self.jobs = JobRunner("run", self)
+        Pulse(self.jobs)
         self.recipe = Recipe()
         self._task = _Task.LIGHT
         self._dragging = False
