@@ -219,7 +219,7 @@ class Corpus:
         for index, name in zip(odd.tolist(), names, strict=True):
             if room < 0:  # packed texts are a thousand times as long as their files at worst
                 break
-            self._first.check()
+            self._first.go_on()
             size = int(order.size[index])
             found = self._first.at_once(buffer.text(index), name, size)
             if found is not None:
@@ -317,12 +317,18 @@ class Corpus:
             words = {"stamp": stamp, "encodings": as_words(self.options.encodings)}
             return stamp if remember(self._cache, key, self._table, self._spool, words, self._listed_ns) else ""
 
-    def heed(self, check: Callable[[], None], on_found: Callable[[int], None] = ignore_count) -> None:
+    def heed(
+        self,
+        check: Callable[[], None],
+        on_found: Callable[[int], None] = ignore_count,
+        give_way: Callable[[], None] = lambda: None,
+    ) -> None:
         """Call ``check`` while a reading waits for its process; what it raises ends the reading, rows stay unread.
 
-        ``on_found(count)`` tells of so many more documents inside of files, from the threads that read.
+        ``on_found(count)`` tells of so many more documents inside of files, from the threads that read; these call
+        ``give_way``, too, before each piece of work in Python.
         """
-        self._first.check, self._first.on_found = check, on_found
+        self._first.check, self._first.on_found, self._first.give_way = check, on_found, give_way
 
     def retry(self, row: int, encoding: str | None = None) -> None:
         """Have a file read anew, from now on in this encoding if one is given; members stay as they were found.

@@ -73,7 +73,8 @@ class FirstReading:
     """Readers of all formats behind one call, kept outside in processes of their own.
 
     ``check`` is called while a process is waited for; what it raises ends that process and the reading.
-    ``on_found`` is called with the numbers of documents found inside of files, as they come.
+    ``on_found`` is called with the numbers of documents found inside of files, as they come; ``give_way`` before each
+    piece of work in Python.
     """
 
     def __init__(self, options: ReadOptions, spool: Spool) -> None:
@@ -82,10 +83,16 @@ class FirstReading:
         self._pool = WorkerPool(max(2, os.cpu_count() or 1))
         self.check: Callable[[], None] = _go_on
         self.on_found: Callable[[int], None] = ignore_count
+        self.give_way: Callable[[], None] = _go_on
 
     def prepare(self, count: int) -> None:
         """Start up to ``count`` processes ahead of their use."""
         self._pool.prepare(count)
+
+    def go_on(self) -> None:
+        """Between two files: let others act, or stop."""
+        self.check()
+        self.give_way()
 
     def at_once(self, raw: bytes, name: bytes, size: int) -> Extracted | None:
         """What a file of this size is that is known by these bytes of its beginning, or all of them; None of others."""
@@ -184,6 +191,7 @@ class FirstReading:
         if kind == wire.MEMBERS:
             self._keep(sent[0], meta, payload)
             return []
+        self.give_way()
         outcomes = []
         for found in wire.unpack_documents(meta, payload):
             one = sent.popleft()
@@ -211,6 +219,7 @@ class FirstReading:
         return _identity(about) != _identity(one.about)
 
     def _keep(self, sent: _Sent, meta: dict[str, Any], payload: bytes) -> None:
+        self.give_way()
         self._take(sent, lambda members: members.add(meta, payload, self._spool))
 
     def _take(self, sent: _Sent, more: Callable[[FoundMembers], int]) -> None:

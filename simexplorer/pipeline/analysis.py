@@ -23,7 +23,7 @@ from simexplorer.pipeline.auditing import Prospect, Sample, audit, chance_at_lim
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.exact_pairs import exact_jaccard, filler_of
 from simexplorer.pipeline.folding import fold_identical
-from simexplorer.pipeline.giving_way import courteous
+from simexplorer.pipeline.giving_way import HAND
 from simexplorer.pipeline.index_work import IndexWork, capped_words, cluster_words, gap_share
 from simexplorer.pipeline.keeping import Keeper
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
@@ -116,7 +116,7 @@ class Analysis:
         clock = StageClock()
         throttle = Throttle(on_partial)
         corpus = self._listed(recipe, progress)
-        corpus.heed(courteous(progress.check), progress.widen)
+        corpus.heed(progress.check, progress.widen, HAND.let_act)
         clock.lap("list")
         whole = self._signatures(recipe, corpus, progress, throttle)
         reader, signed, known = whole.reader, whole.corpus, whole.known

@@ -10,13 +10,12 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
 
 BEHIND_THE_HAND = 4  # niceness of a thread that leads work while a person has the window in hand
 BEHIND_WHO_LEADS = 8  # of those that do the work
 
 _LATE = 0.008  # seconds after which the thread of the hand, which comes round every 4 ms, has something to do
-_LONGEST, _NAP = 0.1, 0.001
+_LONGEST, _NAP = 0.1, 0.002
 
 
 def give_way(niceness: int) -> None:
@@ -44,20 +43,10 @@ class Hand:
         self._free = math.inf
 
     def let_act(self) -> None:
-        """Wait while that thread has something to do, a tenth of a second at most."""
+        """Wait while that thread has something to do, a tenth of a second at most: between two pieces of work."""
         end = time.monotonic() + _LONGEST
         while self._free + _LATE < time.monotonic() < end:
             time.sleep(_NAP)
 
 
 HAND = Hand()
-
-
-def courteous(check: Callable[[], None]) -> Callable[[], None]:
-    """What a thread calls between two pieces of work in Python: it may be stopped then, and lets the hand act."""
-
-    def checked() -> None:
-        check()
-        HAND.let_act()
-
-    return checked
