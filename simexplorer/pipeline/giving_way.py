@@ -14,7 +14,8 @@ import time
 BEHIND_THE_HAND = 4  # niceness of a thread that leads work while a person has the window in hand
 BEHIND_WHO_LEADS = 8  # of those that do the work
 
-_LATE = 0.008  # seconds after which the thread of the hand, which comes round every 4 ms, has something to do
+ROUND = 4  # milliseconds: so often the thread of the hand comes round where it has nothing to do
+_LATE = 2 * ROUND / 1000  # seconds after which it has something to do
 _LONGEST, _NAP = 0.1, 0.002
 
 

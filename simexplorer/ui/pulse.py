@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
-from simexplorer.pipeline.giving_way import HAND
+from simexplorer.pipeline.giving_way import HAND, ROUND
 from simexplorer.ui.jobs import JobRunner
-
-_MILLISECONDS = 4
 
 
 class Pulse(QObject):
@@ -17,7 +15,7 @@ class Pulse(QObject):
         super().__init__(jobs)
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(_MILLISECONDS)
+        self._timer.setInterval(ROUND)
         self._timer.timeout.connect(HAND.comes_round)
         jobs.started.connect(self._timer.start)
         jobs.ended.connect(self._stop)
