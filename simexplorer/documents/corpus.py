@@ -19,7 +19,7 @@ from simexplorer.documents.beginnings import read_beginning, ready_beginnings
 from simexplorer.documents.chunks import needs_reader, plan_chunks
 from simexplorer.documents.collection_memory import as_words, memory_key, recall, remember
 from simexplorer.documents.decode import require_codec
-from simexplorer.documents.first_reading import FirstReading, Outcome
+from simexplorer.documents.first_reading import FirstReading, Outcome, do_nothing
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.listing import Documents, Paths, Status
 from simexplorer.documents.opening import CHANGED, File, open_file, words_for
@@ -321,7 +321,7 @@ class Corpus:
         self,
         check: Callable[[], None],
         on_found: Callable[[int], None] = ignore_count,
-        give_way: Callable[[], None] = lambda: None,
+        give_way: Callable[[], None] = do_nothing,
     ) -> None:
         """Call ``check`` while a reading waits for its process; what it raises ends the reading, rows stay unread.
 

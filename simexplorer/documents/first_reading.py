@@ -65,8 +65,8 @@ class _Sent(Struct):
         return self.members is not None or (death.lasting and self.about.st_size >= wire.ALONE_FROM)
 
 
-def _go_on() -> None:
-    """For those who never stop a reading."""
+def do_nothing() -> None:
+    """For those who never stop a reading, and never want it to wait."""
 
 
 class FirstReading:
@@ -81,9 +81,9 @@ class FirstReading:
         self.options = options
         self._spool = spool
         self._pool = WorkerPool(max(2, os.cpu_count() or 1))
-        self.check: Callable[[], None] = _go_on
+        self.check: Callable[[], None] = do_nothing
         self.on_found: Callable[[int], None] = ignore_count
-        self.give_way: Callable[[], None] = _go_on
+        self.give_way: Callable[[], None] = do_nothing
 
     def prepare(self, count: int) -> None:
         """Start up to ``count`` processes ahead of their use."""

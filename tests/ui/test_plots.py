@@ -76,6 +76,23 @@ def test_a_threshold_inside_a_hundredth_splits_its_pairs(plot: SCurvePlot) -> No
     assert needless[70] == pytest.approx(6 * chance, rel=0.02)
 
 
+@pytest.mark.parametrize("change", ["threshold", "bars", "curve", "found", "scale", "nothing"])
+def test_the_table_twin_hears_of_whatever_changes(plot: SCurvePlot, qtbot: QtBot, change: str) -> None:
+    heard: list[None] = []
+    plot.figures_changed.connect(lambda: heard.append(None))
+    counts, found = plot._bars.counts, plot._observed
+    {
+        "threshold": lambda: plot.set_threshold(0.7),
+        "bars": lambda: plot.set_histogram(counts + 1.0, 0.7, found),
+        "curve": lambda: plot.set_curve(1.0 - (1.0 - POINTS**4) ** 20),
+        "found": lambda: plot.set_histogram(counts, 0.7, found / 2.0),
+        "scale": lambda: plot.set_log(False),
+        "nothing": lambda: plot.set_histogram(counts, 0.7, found),
+    }[change]()
+    plot.shade()
+    assert bool(heard) == (change != "nothing")
+
+
 def test_counts_stand_on_a_log_or_a_linear_scale(plot: SCurvePlot) -> None:
     counts = np.array([0.0, 1.0, 12.0, 10_000.0])
     # 10,000 and one more needs five decades: log10(13) / 5

@@ -56,7 +56,7 @@ class SCurvePlot(ThemedPlot):
         self._chances: Floats = np.zeros(POINTS.size)
         self._at_bins: Floats = np.zeros(BINS)
         self._observed: Floats = np.zeros(BINS)
-        self._shaded: tuple[float, int, Floats] = (math.nan, 0, self._chances)  # for this threshold, bars and curve
+        self._shaded: tuple[tuple[float, int], Floats, Floats] = (math.nan, 0), self._chances, self._observed
         self._shares: tuple[Floats, Floats] = (np.zeros(BINS), np.zeros(BINS))
         self._kept: list[KeptCurve] = []
         self._make_items()
@@ -145,9 +145,10 @@ class SCurvePlot(ThemedPlot):
     def shade(self) -> None:
         """Draw what is expected to be missed beyond the threshold, and needlessly compared below it."""
         at, chances = self.threshold, self._chances
-        if self._shaded[:2] == (at, self._bars.drawings) and self._shaded[2] is chances:
-            return
-        self._shaded = at, self._bars.drawings, chances
+        of = (at, self._bars.drawings), chances, self._observed
+        if self._shaded[0] == of[0] and self._shaded[1] is chances and self._shaded[2] is self._observed:
+            return  # nothing of it is another
+        self._shaded = of
         similar = np.clip((_EDGES[1:] - at) * BINS, 0.0, 1.0)
         counts = self._bars.counts
         missed, needless = counts * similar * (1.0 - self._at_bins), counts * (1.0 - similar) * self._at_bins
