@@ -19,6 +19,7 @@ from simexplorer.ui.turns import Turns
 
 POLL_MILLISECONDS = 100
 _LONG = 0.25  # seconds
+_PAINTED = 0.025  # after so many the window has painted what the hand changed
 _LAST = BEHIND_THE_HAND + 5  # a third of the share of a thread that somebody waits for
 
 
@@ -86,9 +87,15 @@ class JobRunner(QObject):
     ended = Signal()  # after each of the three above, when nothing waits
     _returned = Signal(int, object)  # number of the job, its Future; from the thread, queued
 
-    def __init__(self, name: str, parent: QObject | None = None, *, gives_way: bool = False) -> None:
-        """``gives_way``: what somebody waits for comes first where processors are scarce."""
+    def __init__(
+        self, name: str, parent: QObject | None = None, *, gives_way: bool = False, after_painting: bool = False
+    ) -> None:
+        """gives_way : what somebody waits for comes first where processors are scarce
+
+        after_painting : what the hand changed is painted before work begins, which asks for the interpreter meanwhile
+        """
         super().__init__(parent)
+        self._pause = _PAINTED if after_painting else 0.0
         niceness = _LAST if gives_way else BEHIND_THE_HAND
         self._pool = ThreadPoolExecutor(1, f"job-{name}", give_way, (niceness,))
         self._job: Job | None = None
@@ -149,11 +156,18 @@ class JobRunner(QObject):
         self._number += 1
         number, job = self._number, Job()
         self._job = job
-        self._future = self._pool.submit(work, job)
+        self._future = self._pool.submit(self._do, work, job)
         begun = time.monotonic()
         self._future.add_done_callback(lambda future: self._hand_over(number, future, begun))
         self._poll.start()
         self.started.emit()
+
+    def _do(self, work: Work, job: Job) -> Any:
+        """In the thread of the job."""
+        if self._pause:
+            time.sleep(self._pause)
+            job.progress.check()
+        return work(job)
 
     def _hand_over(self, number: int, future: Future[Any], begun: float) -> None:
         """In the thread that ran the job: nothing but a queued signal, and what long work leaves is given back."""

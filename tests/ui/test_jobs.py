@@ -119,6 +119,28 @@ def test_work_that_raises_cancelled_ends_quietly(runner: JobRunner, qtbot: QtBot
         runner.cancel()
 
 
+def test_work_after_painting_leaves_the_interpreter_to_who_paints(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted, done = threading.Event(), []
+    monkeypatch.setattr(jobs.time, "sleep", lambda _seconds: painted.wait(5))
+    runner = JobRunner("test", after_painting=True)
+    runner.start(lambda _job: done.append("replaced"))
+    runner.start(lambda _job: done.append("begun"))
+    assert runner.running
+    assert not done
+    with qtbot.waitSignal(runner.succeeded):
+        painted.set()
+    assert done == ["begun"]
+    painted.clear()
+    with qtbot.waitSignal(runner.cancelled):
+        runner.start(lambda _job: done.append("stopped"))
+        runner.cancel()
+        painted.set()
+    assert done == ["begun"]
+    assert runner.close()
+
+
 def test_an_error_arrives_as_it_was_raised(runner: JobRunner, qtbot: QtBot) -> None:
     error = Cancelled.__mro__[1]("planted")
 

@@ -43,7 +43,7 @@ class ClusterController(QObject):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench.window)
         self._bench = bench
-        self.jobs = bench.jobs("cluster")
+        self.jobs = bench.jobs("cluster", after_painting=True)
         self.graph, self.matrix, self.tree = ClusterGraph(), SimilarityMatrix(), DendrogramPlot()
         self.pages = {
             "graph": ClusterPage("graph", self.graph, LinksTable(), scrolled=False),

@@ -70,9 +70,9 @@ class EvidenceController(QObject):
     ) -> None:
         super().__init__(parent)
         self._session, self._selection, self._compare = session, selection, compare
-        self.texts = JobRunner("texts", self)
-        self.passages = JobRunner("passages", self)
-        self.neighbours = JobRunner("neighbours", self)
+        self.texts = JobRunner("texts", self, after_painting=True)
+        self.passages = JobRunner("passages", self, after_painting=True)
+        self.neighbours = JobRunner("neighbours", self, after_painting=True)
         self._radius = 3
         self._shown: tuple[int, ...] = ()
         self.beside: Beside | None = None  # a text from elsewhere that stands beside the selected document

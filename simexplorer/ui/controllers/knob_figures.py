@@ -51,7 +51,7 @@ class KnobFigures(QObject):
         self._light, self._heavy, self._page = light, heavy, page
         self._grouped: dict[tuple[object, ...], dict[str, int]] = {}  # clusters by linkage, of one result's documents
         self._asked: tuple[object, ...] = ()
-        self.jobs = workbench.jobs(name)
+        self.jobs = workbench.jobs(name, after_painting=True)
         self.jobs.succeeded.connect(self._on_counted)
         light.changed.connect(self._show)
         heavy.changed.connect(self._show)

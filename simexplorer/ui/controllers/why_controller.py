@@ -20,7 +20,7 @@ class WhyController(QObject):
         super().__init__(bench.window)
         self._bench = bench
         self.panel = panel
-        self.jobs = bench.jobs("why")
+        self.jobs = bench.jobs("why", after_painting=True)
         self._asked: tuple[object, ...] = ()
         bench.add_evidence("why", self.panel)
         bench.selection.changed.connect(self._look)

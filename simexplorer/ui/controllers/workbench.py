@@ -81,9 +81,9 @@ class Workbench(Struct, eq=False):
     enders: list[Callable[[], None]] = field(default_factory=list)  # called before any thread is stopped
     resetters: list[Callable[[], None]] = field(default_factory=list)  # called before panels are put back
 
-    def jobs(self, name: str, *, gives_way: bool = False) -> JobRunner:
-        """A thread of its own, closed with the window; ``gives_way`` where it may take its time."""
-        runner = JobRunner(name, self.window, gives_way=gives_way)
+    def jobs(self, name: str, *, gives_way: bool = False, after_painting: bool = False) -> JobRunner:
+        """A thread of its own, closed with the window; see there."""
+        runner = JobRunner(name, self.window, gives_way=gives_way, after_painting=after_painting)
         self.runners.append(runner)
         return runner
 

@@ -69,6 +69,9 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         """What a cell says."""
         raise NotImplementedError
 
+    def foresee(self, data: D, entries: list[int]) -> None:
+        """These entries are about to be painted: what is sooner told of all of them at once can be told now."""
+
     def longest(self, data: D) -> str | None:  # noqa: ARG002 - for subclasses
         """What the longest cell says of the column that takes the rest of the room; None where that is not known."""
         return None

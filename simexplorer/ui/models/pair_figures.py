@@ -50,9 +50,14 @@ def estimate_words(estimate: float, error: float, scale: MeasureScale) -> str:
 
 def error_of(pairs: Pairs, entry: int, scale: MeasureScale, length: int) -> float:
     """Standard error of a pair's estimate, in the units it is shown in."""
+    return error_beside(pairs, entry, float(pairs.estimate[entry]), float(pairs.error_sd[entry]), scale, length)
+
+
+def error_beside(pairs: Pairs, entry: int, estimate: float, error_sd: float, scale: MeasureScale, length: int) -> float:
+    """The same where the estimate and its deviation are at hand."""
     measure = ESTIMATED.get(scale.measure, scale.measure)
     exact = float(pairs.jaccard[entry]) if measure == "jaccard" else exact_value(pairs, entry, scale)
-    return standard_error(exact, float(pairs.estimate[entry]), float(pairs.error_sd[entry]), length, scale)
+    return standard_error(exact, estimate, error_sd, length, scale)
 
 
 def standard_error(exact: float, estimate: float, error_sd: float, length: int, scale: MeasureScale = JACCARD) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -16,7 +16,7 @@ from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
-from simexplorer.ui.models.pair_figures import cell_words, error_of, estimate_words, exact_value
+from simexplorer.ui.models.pair_figures import cell_words, error_beside, estimate_words, exact_value
 from simexplorer.ui.models.pair_meanings import (
     ERROR_MEANINGS,
     ESTIMATE_MEANINGS,
@@ -69,8 +69,21 @@ class PairRows(Struct, frozen=True):
         )
 
 
+class _Told(NamedTuple):
+    """Figures of a pair that are worked out where they are read."""
+
+    estimate: float
+    error_sd: float
+    i_in_j: float
+    j_in_i: float
+    hamming: int
+
+
 class PairsTable(ArrayTable[PairRows]):
     """One row a pair, most similar first."""
+
+    _told_of: Pairs | None = None
+    _told: ClassVar[dict[int, _Told]] = {}  # what was foreseen of those, by entry
 
     columns: ClassVar[tuple[Column, ...]] = (
         Column(
@@ -165,6 +178,17 @@ class PairsTable(ArrayTable[PairRows]):
         """Rows about any of the marked documents."""
         return np.asarray(documents[data.pairs.i[: data.count]] | documents[data.pairs.j[: data.count]])
 
+    def foresee(self, data: PairRows, entries: list[int]) -> None:
+        """Of some pairs the figures take no longer than those of one."""
+        pairs, at = data.pairs, np.array(entries, np.int64)
+        columns = (getattr(pairs, name)[at].tolist() for name in _Told._fields)
+        self._told_of, self._told = pairs, dict(zip(entries, map(_Told, *columns), strict=True))  # type: ignore[misc]
+
+    def _figures(self, data: PairRows, entry: int) -> _Told:
+        if self._told_of is not data.pairs or entry not in self._told:
+            self.foresee(data, [entry])
+        return self._told[entry]
+
     def text(self, data: PairRows, entry: int, column: int) -> str:
         """What a cell says."""
         pairs = data.pairs
@@ -176,16 +200,17 @@ class PairsTable(ArrayTable[PairRows]):
             case 2:
                 return cell_words(exact_value(pairs, entry, data.scale), data.scale)
             case 3:
-                error = error_of(pairs, entry, data.scale, data.hashes)
-                return estimate_words(float(pairs.estimate[entry]), error, data.scale)
+                told = self._figures(data, entry)
+                error = error_beside(pairs, entry, told.estimate, told.error_sd, data.scale, data.hashes)
+                return estimate_words(told.estimate, error, data.scale)
             case 4:
-                return numbers.deviations(float(pairs.error_sd[entry]))
+                return numbers.deviations(self._figures(data, entry).error_sd)
             case 5:
-                return numbers.similarity(pairs.i_in_j[entry])
+                return numbers.similarity(self._figures(data, entry).i_in_j)
             case 6:
-                return numbers.similarity(pairs.j_in_i[entry])
+                return numbers.similarity(self._figures(data, entry).j_in_i)
             case 7:
-                return str(pairs.hamming[entry])
+                return str(self._figures(data, entry).hamming)
             case 8:
                 return badges.words_of(self.badges(data, entry))
             case _:

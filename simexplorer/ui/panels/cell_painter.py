@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
@@ -21,11 +21,44 @@ _PADDING = 8
 _BAR_HEIGHT = 4
 _CHEVRON = 14
 _KEPT = 512  # bars
-_FIGURES = 44  # width kept for the number beside a bar
 
 _ACTIVE = QStyle.StateFlag.State_Active
-_LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextSingleLine)
 _tint = cache(QColor)  # cells are many, colours few
+
+
+class Box(NamedTuple):
+    """Where a cell is painted, in pixels of the viewport: asked of all cells, plain numbers are asked sooner."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    def within(self, left: int, right: int) -> Box:
+        """The same with so many pixels less on both sides."""
+        return Box(self.left + left, self.top, self.width - left - right, self.height)
+
+
+class Pen:
+    """What one paint of a list is written with; the painter is told of fonts and colours where they change only."""
+
+    def __init__(
+        self, painter: QPainter, colours: Colours, lettering: Lettering, bold: Lettering, ratio: float
+    ) -> None:
+        """ratio : device pixels a point."""
+        self.painter, self.colours, self.lettering, self.bold, self.ratio = painter, colours, lettering, bold, ratio
+        self._font: QFont | None = None
+        self._tint = ""
+
+    def take(self, font: QFont, tint: str) -> QPainter:
+        """The painter with this font and this colour."""
+        if font is not self._font:
+            self._font = font
+            self.painter.setFont(font)
+        if tint != self._tint:
+            self._tint = tint
+            self.painter.setPen(_tint(tint))
+        return self.painter
 
 
 class CellPainter:
@@ -45,22 +78,32 @@ class CellPainter:
         source, columns = model.source, self._columns_in(area)
         if first < 0 or source is None or not columns:
             return
-        colours, font, selection = colours_of(option.palette), QFont(option.font), view.selectionModel()
+        colours, selection = colours_of(option.palette), view.selectionModel()
         left, right = min(left for _, _, left, _ in columns), max(left + width for _, _, left, width in columns)
         there = model.rowCount() - 1  # amid a reset the view knows of more
-        for row in range(first, (min(last, there) if last >= 0 else there) + 1):
-            top, height = view.rowViewportPosition(row), view.rowHeight(row)
+        rows = range(first, (min(last, there) if last >= 0 else there) + 1)
+        entries = [model.entry(row) for row in rows]
+        model.foresee(source, entries)
+        pen = self._pen(painter, option.font, colours)
+        top, height = view.rowViewportPosition(first), view.rowHeight(first)  # all rows are as high
+        back, line, accent = _tint(colours.selection), _tint(colours.grid), _tint(colours.accent)
+        active, begin = bool(option.state & _ACTIVE), view.columnViewportPosition(0)
+        for row, entry in zip(rows, entries, strict=True):
             selected = selection.isSelected(model.index(row, 0))
             if selected or row == view.hovered_row:
-                back = colours.selection if selected else colours.window
-                painter.fillRect(left, top, right - left, height, _tint(back))
-            painter.fillRect(left, top + height - 1, right - left, 1, _tint(colours.grid))
-            if selected and option.state & _ACTIVE:
-                painter.fillRect(view.columnViewportPosition(0), top, 3, height - 1, _tint(colours.accent))
-            entry = model.entry(row)
-            for column, cells, begin, width in columns:
-                option.rect, option.font = QRect(begin, top, width, height), font
-                cells.paint_content(painter, option, source, entry, column, colours)
+                painter.fillRect(left, top, right - left, height, back if selected else _tint(colours.window))
+            painter.fillRect(left, top + height - 1, right - left, 1, line)
+            if selected and active:
+                painter.fillRect(begin, top, 3, height - 1, accent)
+            for column, cells, at, width in columns:
+                cells.paint_content(pen, Box(at, top, width, height), source, entry, column)
+            top += height
+
+    def _pen(self, painter: QPainter, font: QFont, colours: Colours) -> Pen:
+        """What is written with: in the font of the list, and bold."""
+        bold = QFont(font)
+        bold.setWeight(QFont.Weight.DemiBold)
+        return Pen(painter, colours, self._lettering(font), self._lettering(bold), self._view.devicePixelRatioF())
 
     def _columns_in(self, area: QRect) -> list[tuple[int, CellPainter, int, int]]:
         """(column, who paints its cells, left edge, width) of those that lie in the area."""
@@ -72,43 +115,31 @@ class CellPainter:
         ]
         return [each for each in places if each[2] <= area.right() and each[2] + each[3] > area.left()]
 
-    def paint_content(
-        self, painter: QPainter, option: QStyleOptionViewItem, source: Any, entry: int, column: int, colours: Colours
-    ) -> None:
+    def paint_content(self, pen: Pen, box: Box, source: Any, entry: int, column: int) -> None:
         """Text, number or bar of one cell."""
-        kind = self._model.columns[column].kind
-        place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
-        if kind is Kind.SIMILARITY:
-            self._paint_bar(painter, option.font, place, self._model.shade(source, entry, column), colours)
-        if kind is Kind.PATH:
-            self.paint_path(painter, option, place, source, entry, column, colours)
-        else:
-            self.paint_text(painter, option, place, self._model.text(source, entry, column), kind, colours.text)
+        self._paint_as_told(pen, pen.lettering, box, source, entry, column)
 
-    def paint_path(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        place: QRect,
-        source: Any,
-        entry: int,
-        column: int,
-        colours: Colours,
-    ) -> None:
+    def _paint_as_told(self, pen: Pen, lettering: Lettering, box: Box, source: Any, entry: int, column: int) -> None:
+        """The same in a lettering: what the model tells, as its kind is painted."""
+        kind, place = self._model.columns[column].kind, box.within(_PADDING, _PADDING)
+        if kind is Kind.SIMILARITY:
+            _paint_bar(pen, lettering, place, self._model.shade(source, entry, column))
+        if kind is Kind.PATH:
+            self.paint_path(pen, lettering, place, source, entry, column)
+        else:
+            paint_text(pen, lettering, place, self._model.text(source, entry, column), kind, pen.colours.text)
+
+    def paint_path(self, pen: Pen, lettering: Lettering, place: Box, source: Any, entry: int, column: int) -> None:
         """A path, and dimmed after it the first words of its document where they are to be seen."""
-        model, lettering = self._model, self._lettering(option.font)
+        model = self._model
         path, words = model.text(source, entry, column), model.words_beside(source, entry, column)
-        shown = lettering.fitted(path, words, place.width(), lambda: model.told_from(source, entry, column))
-        painter.setPen(_tint(colours.text))
-        painter.setFont(lettering.font)
-        painter.drawText(place, _LEFT, shown.path)
+        shown = lettering.fitted(path, words, place.width, lambda: model.told_from(source, entry, column))
+        _write(pen, lettering, place, shown.path, pen.colours.text)
         if shown.words:
             measured = lettering.measured
-            painter.setPen(_tint(colours.muted))
-            painter.setFont(lettering.thin)
             # on the line of the path: other scripts are higher, and centred they would leave it
-            baseline = place.top() + (place.height() - measured.height() + 1) // 2 + measured.ascent()
-            painter.drawText(place.left() + shown.words_at, baseline, shown.words)
+            baseline = place.top + (place.height - measured.height() + 1) // 2 + measured.ascent()
+            pen.take(lettering.thin, pen.colours.muted).drawText(place.left + shown.words_at, baseline, shown.words)
 
     def _lettering(self, font: QFont) -> Lettering:
         """What was written in a font; headings are of another weight than what is below them."""
@@ -117,31 +148,31 @@ class CellPainter:
             known = self._letterings[font.weight()] = Lettering(font)
         return known
 
-    def paint_text(
-        self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, text: str, kind: Kind, tint: str
-    ) -> None:
-        """One line; what is too long loses its end."""
-        if not text:
-            return
-        lettering = self._lettering(option.font)
-        painter.setPen(_tint(tint))
-        painter.setFont(lettering.font)
-        if kind is Kind.NUMBER or kind is Kind.SIMILARITY:
-            line = lettering.line(text)
-            size = line.size()
-            left, top = place.width() - size.width(), (place.height() - size.height()) / 2
-            painter.drawStaticText(QPointF(place.left() + left, place.top() + top), line)
-            return
-        shown = lettering.measured.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
-        painter.drawText(place, _LEFT, shown)
 
-    def _paint_bar(self, painter: QPainter, font: QFont, place: QRect, value: float | None, colours: Colours) -> None:
-        """A thin bar as long as the similarity, in its colour, left of the number."""
-        width = place.width() - metrics.grown(_FIGURES, font) - metrics.HAIR
-        if value is None or width < 8:
-            return
-        bar = _bar(width, similarity_scale.step(value), colours, self._view.devicePixelRatioF())
-        painter.drawPixmap(place.left(), place.center().y() - _BAR_HEIGHT // 2 + 1, bar)
+def paint_text(pen: Pen, lettering: Lettering, place: Box, text: str, kind: Kind, tint: str) -> None:
+    """One line; what is too long loses its end."""
+    if kind is Kind.NUMBER or kind is Kind.SIMILARITY:
+        _write(pen, lettering, place, text, tint, to_right=True)
+    elif text:
+        _write(pen, lettering, place, lettering.elided(text, place.width), tint)
+
+
+def _write(pen: Pen, lettering: Lettering, place: Box, text: str, tint: str, to_right: bool = False) -> None:
+    """One line as it is, in the middle of the height."""
+    if text:
+        line, width, height = lettering.line(text)
+        left = place.left + (place.width - width if to_right else 0.0)
+        at = QPointF(left, place.top + (place.height - height) / 2)
+        pen.take(lettering.font, tint).drawStaticText(at, line)
+
+
+def _paint_bar(pen: Pen, lettering: Lettering, place: Box, value: float | None) -> None:
+    """A thin bar as long as the similarity, in its colour, left of the number."""
+    width = place.width - lettering.figures - metrics.HAIR
+    if value is None or width < 8:
+        return
+    bar = _bar(width, similarity_scale.step(value), pen.colours, pen.ratio)
+    pen.painter.drawPixmap(place.left, place.top + (place.height - 1) // 2 - _BAR_HEIGHT // 2 + 1, bar)
 
 
 @lru_cache(_KEPT)
@@ -167,54 +198,46 @@ class ClusterCellPainter(CellPainter):
 
     indent = 32
 
-    def paint_content(
-        self, painter: QPainter, option: QStyleOptionViewItem, source: Any, entry: int, column: int, colours: Colours
-    ) -> None:
+    def paint_content(self, pen: Pen, box: Box, source: Any, entry: int, column: int) -> None:
         """What is in the cell."""
         model = self._model
         assert isinstance(model, ClustersTable)
         heading = entry < 0
-        if heading and column in (0, 1):
-            option.font.setWeight(QFont.Weight.DemiBold)
+        lettering = pen.bold if heading and column in (0, 1) else pen.lettering
         if column == 0:
-            place = option.rect.adjusted(_PADDING + self.indent, 0, -_PADDING, 0)
             if heading:
-                self._paint_chevron(painter, option.rect, model.is_open(entry), colours)
-                place.setLeft(option.rect.left() + _PADDING + 18)
-            self.paint_path(painter, option, place, source, entry, column, colours)
+                _paint_chevron(pen, box, model.is_open(entry))
+            place = box.within(_PADDING + (18 if heading else self.indent), _PADDING)
+            self.paint_path(pen, lettering, place, source, entry, column)
         elif column == 1 and not heading and model.is_representative(entry):
-            place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
-            self.paint_text(painter, option, place, "repr.", Kind.NUMBER, colours.muted)
+            paint_text(pen, lettering, box.within(_PADDING, _PADDING), "repr.", Kind.NUMBER, pen.colours.muted)
         elif column in (3, 4) and heading and model.is_chain(entry):
-            text = model.text(source, entry, column)
-            place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
-            mark = "▲ " if column == 3 else ""
-            self.paint_text(
-                painter, option, place, mark + text, Kind.NUMBER, colours.warning if column == 3 else colours.text
-            )
+            text, first = model.text(source, entry, column), column == 3
+            tint = pen.colours.warning if first else pen.colours.text
+            place = box.within(_PADDING, _PADDING)
+            paint_text(pen, lettering, place, ("▲ " if first else "") + text, Kind.NUMBER, tint)
         else:
-            super().paint_content(painter, option, source, entry, column, colours)
+            self._paint_as_told(pen, lettering, box, source, entry, column)
 
-    def _paint_chevron(self, painter: QPainter, rect: QRect, opened: bool, colours: Colours) -> None:
-        name = "chevron-down" if opened else "chevron-right"
-        pixmap = icons.picture(name, colours.muted, _CHEVRON, self._view.devicePixelRatioF())
-        if pixmap is not None:
-            painter.drawPixmap(rect.left() + _CHEVRON // 2, rect.center().y() - _CHEVRON // 2, pixmap)
+
+def _paint_chevron(pen: Pen, box: Box, opened: bool) -> None:
+    name = "chevron-down" if opened else "chevron-right"
+    pixmap = icons.picture(name, pen.colours.muted, _CHEVRON, pen.ratio)
+    if pixmap is not None:
+        pen.painter.drawPixmap(box.left + _CHEVRON // 2, box.top + (box.height - 1) // 2 - _CHEVRON // 2, pixmap)
 
 
 class NeighbourCellPainter(CellPainter):
     """A neighbour that only one method finds says so in the warning colour."""
 
-    def paint_content(
-        self, painter: QPainter, option: QStyleOptionViewItem, source: Any, entry: int, column: int, colours: Colours
-    ) -> None:
+    def paint_content(self, pen: Pen, box: Box, source: Any, entry: int, column: int) -> None:
         """What is in the cell."""
         model = self._model
         assert isinstance(model, NeighboursTable)
         if model.columns[column].kind is Kind.MARK:
             lone = model.one_sided(entry)
             text = ("◐ " if lone else "● ") + model.text(source, entry, column)
-            place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
-            self.paint_text(painter, option, place, text, Kind.MARK, colours.warning if lone else colours.muted)
+            tint = pen.colours.warning if lone else pen.colours.muted
+            paint_text(pen, pen.lettering, box.within(_PADDING, _PADDING), text, Kind.MARK, tint)
             return
-        super().paint_content(painter, option, source, entry, column, colours)
+        super().paint_content(pen, box, source, entry, column)

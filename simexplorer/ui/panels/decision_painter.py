@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyleOptionViewItem
-
 from simexplorer.ui.models import badges
-from simexplorer.ui.panels.cell_painter import CellPainter
+from simexplorer.ui.panels.cell_painter import Box, CellPainter, Pen, paint_text
 from simexplorer.ui.theme import icons, metrics
-from simexplorer.ui.theme.colours import Colours
 
 _PICTURE = 14
 _LEAST = 14  # pixels left for a badge to be begun
@@ -22,26 +17,25 @@ _STRONG = {badges.DUPLICATE[0]: "warning", badges.SPARED[0]: "warning", badges.K
 class DecisionPainter(CellPainter):
     """For the column ``badges.DECISION`` of a table that has ``badges(data, entry)``."""
 
-    def paint_content(
-        self, painter: QPainter, option: QStyleOptionViewItem, source: Any, entry: int, _column: int, colours: Colours
-    ) -> None:
+    def paint_content(self, pen: Pen, box: Box, source: Any, entry: int, _column: int) -> None:
         """The badges one after another; what does not fit is elided."""
-        place = option.rect.adjusted(metrics.GAP, 0, -metrics.GAP, 0)
-        fonts = QFontMetrics(option.font)
+        place, lettering = box.within(metrics.GAP, metrics.GAP), pen.lettering
+        fonts = lettering.measured
         for picture, word in self._model.badges(source, entry):  # type: ignore[attr-defined]
-            if place.width() < _LEAST:
+            if place.width < _LEAST:
                 return
-            tint = getattr(colours, _STRONG.get(picture, "muted"))
-            self._paint_picture(painter, place, picture, tint)
-            place.setLeft(place.left() + _PICTURE + metrics.HAIR)
-            if fonts.horizontalAdvance(word) > place.width() < _WORD:
-                place.setLeft(place.left() + metrics.HAIR)  # the sign says it, the tooltip spells it
+            tint = getattr(pen.colours, _STRONG.get(picture, "muted"))
+            _paint_picture(pen, place, picture, tint)
+            place = place.within(_PICTURE + metrics.HAIR, 0)
+            if fonts.horizontalAdvance(word) > place.width < _WORD:
+                place = place.within(metrics.HAIR, 0)  # the sign says it, the tooltip spells it
                 continue
-            text = fonts.elidedText(word, Qt.TextElideMode.ElideRight, place.width())
-            self.paint_text(painter, option, place, text, badges.DECISION.kind, tint)
-            place.setLeft(place.left() + fonts.horizontalAdvance(text) + metrics.GAP)
+            text = lettering.elided(word, place.width)
+            paint_text(pen, lettering, place, text, badges.DECISION.kind, tint)
+            place = place.within(fonts.horizontalAdvance(text) + metrics.GAP, 0)
 
-    def _paint_picture(self, painter: QPainter, place: QRect, name: str, tint: str) -> None:
-        pixmap = icons.picture(name, tint, _PICTURE, self._view.devicePixelRatioF())
-        if pixmap is not None:
-            painter.drawPixmap(place.left(), place.center().y() - _PICTURE // 2 + 1, pixmap)
+
+def _paint_picture(pen: Pen, place: Box, name: str, tint: str) -> None:
+    pixmap = icons.picture(name, tint, _PICTURE, pen.ratio)
+    if pixmap is not None:
+        pen.painter.drawPixmap(place.left, place.top + (place.height - 1) // 2 - _PICTURE // 2 + 1, pixmap)

@@ -16,8 +16,11 @@ _LEAST_WORDS = 140  # pixels of usual letters that a stretching item keeps befor
 
 
 class _Part(Struct):
+    """An item of the row; what it asks for is measured once, until something changes."""
+
     item: QLayoutItem
     stretch: int
+    measured: tuple[QSize, int] | None = None
 
     @property
     def spacer(self) -> bool:
@@ -28,19 +31,26 @@ class _Part(Struct):
         return self.spacer or not self.item.isEmpty()
 
     @property
-    def natural(self) -> int:
-        return self.item.sizeHint().width()
+    def natural(self) -> QSize:
+        return self._measure()[0]
 
     @property
     def least(self) -> int:
         """The width that a row must have left for it."""
+        return self._measure()[1]
+
+    def _measure(self) -> tuple[QSize, int]:
+        if self.measured is None:
+            natural = self.item.sizeHint()
+            width = min(natural.width(), self._least_words()) if self.stretch else natural.width()
+            self.measured = natural, max(width, self.item.minimumSize().width())
+        return self.measured
+
+    def _least_words(self) -> int:
         widget, words = self.item.widget(), _LEAST_WORDS
-        if (
-            widget is not None and metrics.taller(words, widget.font()) > words
-        ):  # letters that are larger, not wide ones
-            words = metrics.grown(words, widget.font())
-        width = min(self.natural, words) if self.stretch else self.natural
-        return max(width, self.item.minimumSize().width())
+        if widget is None or metrics.taller(words, widget.font()) <= words:
+            return words
+        return metrics.grown(words, widget.font())  # letters that are larger, not wide ones
 
     @property
     def caption(self) -> bool:
@@ -58,8 +68,8 @@ class HeadingRow(QLayout):
         self._told = QSize()  # the least size and the height as whatever is around it knows them
         self._known = True  # whether it knows the heights of now at other widths too
         self._placing = False
-        super().__init__()
         self._parts: list[_Part] = []
+        super().__init__()
         if parent is not None:
             parent.setLayout(self)
 
@@ -118,6 +128,8 @@ class HeadingRow(QLayout):
         """Something in it has changed: whether that moves anything outside of it is seen once, after all changes."""
         self._heights.clear()
         self._sizes = None
+        for part in self._parts:
+            part.measured = None
         whole = self.parentWidget()
         if self._placing:
             return
@@ -161,9 +173,9 @@ class HeadingRow(QLayout):
         if self._sizes is None:
             margins = self.contentsMargins()
             around = QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
-            items = [part.item for part in self._parts if part.shown]
-            natural, least = [item.sizeHint() for item in items], [item.minimumSize() for item in items]
-            wide = sum(size.width() for size in natural) + self.spacing() * max(0, len(items) - 1)
+            parts = [part for part in self._parts if part.shown]
+            natural, least = [part.natural for part in parts], [part.item.minimumSize() for part in parts]
+            wide = sum(size.width() for size in natural) + self.spacing() * max(0, len(parts) - 1)
             narrow = max((size.width() for size in least), default=0)
             high, low = (max((size.height() for size in sizes), default=0) for sizes in (natural, least))
             self._sizes = (QSize(wide, high) + around, QSize(narrow, low) + around)
@@ -206,7 +218,7 @@ class HeadingRow(QLayout):
             beneath[:0] = moved
 
     def _natural(self, row: list[_Part]) -> int:
-        return sum(part.natural for part in row) + self.spacing() * max(0, len(row) - 1)
+        return sum(part.natural.width() for part in row) + self.spacing() * max(0, len(row) - 1)
 
     def _place(self, whole: QRect) -> None:
         self._placing = True
@@ -220,11 +232,11 @@ class HeadingRow(QLayout):
         room = whole.marginsRemoved(margins)
         y = room.y()
         for row in self._rows(room.width()):
-            height = max((part.item.sizeHint().height() for part in row), default=0)
+            height = max((part.natural.height() for part in row), default=0)
             x = room.x()
             for part, width in zip(row, self._widths(row, room.width()), strict=True):
                 if move and not part.spacer:
-                    high = min(height, part.item.sizeHint().height())
+                    high = min(height, part.natural.height())
                     part.item.setGeometry(QRect(QPoint(x, y + (height - high) // 2), QSize(width, high)))
                 x += width + self.spacing()
             y += height + self.spacing()
@@ -234,7 +246,10 @@ class HeadingRow(QLayout):
         """Each at its least, then words up to all that they say, the first ones first, then whoever stretches."""
         widths = [min(part.least, room) for part in row]
         left = room - sum(widths) - self.spacing() * (len(row) - 1)
-        for evenly, most in ((False, [p.natural for p in row]), (True, [p.item.maximumSize().width() for p in row])):
+        for evenly, most in (
+            (False, [p.natural.width() for p in row]),
+            (True, [p.item.maximumSize().width() for p in row]),
+        ):
             for place, part in enumerate(row):
                 if part.stretch and left > 0:
                     among = sum(1 for other in row[place:] if other.stretch) if evenly else 1

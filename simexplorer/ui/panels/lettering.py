@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QStaticText
 
 from simexplorer.ui.panels.path_and_words import LEAST_BESIDE, PathAndWords, path_and_words
+from simexplorer.ui.theme import metrics
 
+_FIGURES = 44  # width kept for the number beside a bar
 _KEPT = 512  # paths or numbers: some screens of them
 
 
@@ -23,10 +25,11 @@ class Lettering:
     def __init__(self, font: QFont) -> None:
         self.font, self.thin = QFont(font), QFont(font)
         self.thin.setWeight(QFont.Weight.Normal)
-        self.measured = QFontMetrics(self.font)
+        self.measured, self.figures = QFontMetrics(self.font), metrics.grown(_FIGURES, self.font)
         self._width = lru_cache(_KEPT)(self._advance)
         self._fitted = lru_cache(_KEPT)(self._fit)
         self.line = lru_cache(_KEPT)(self._line)
+        self.elided = lru_cache(_KEPT)(self._elide)
 
     def fitted(self, path: str, words: str, room: int, told_from: Callable[[], str]) -> PathAndWords:
         """What of both is written in so many pixels; ``told_from`` gives the path beside it, asked if it matters."""
@@ -37,12 +40,17 @@ class Lettering:
         """A method of ours: to ask one of Qt for its name, as a cache does, loads 50 MB of signatures."""
         return self.measured.horizontalAdvance(path)
 
-    def _line(self, text: str) -> QStaticText:
-        """A text set in one line."""
+    def _line(self, text: str) -> tuple[QStaticText, float, float]:
+        """A text set in one line, its width and its height."""
         line = QStaticText(text)
         line.setTextFormat(Qt.TextFormat.PlainText)
         line.prepare(font=self.font)
-        return line
+        size = line.size()
+        return line, size.width(), size.height()
+
+    def _elide(self, text: str, room: int) -> str:
+        """What of a text has so many pixels; the end goes."""
+        return self.measured.elidedText(text, Qt.TextElideMode.ElideRight, room)
 
     def _fit(self, path: str, words: str, other: str, room: int) -> PathAndWords:
         return path_and_words(path, words, other, self.measured, room, QFontMetrics(self.thin))

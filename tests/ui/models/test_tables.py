@@ -139,6 +139,23 @@ def test_pairs_say_what_the_arrays_hold(result: Result) -> None:
     assert model.find((0, 0)) is None
 
 
+def test_figures_that_were_foreseen_are_those_of_the_rows_that_are_shown(result: Result) -> None:
+    data = PairRows.of(result)
+    fresh, model = PairsTable(), PairsTable()
+    assert data.count > 40
+    columns = range(len(PairsTable.columns))
+
+    def texts(table: PairsTable, rows: PairRows, entries: range) -> list[str]:
+        return [table.text(rows, entry, column) for entry in entries for column in columns]
+
+    model.foresee(data, [*range(30, 10, -1)])
+    assert texts(model, data, range(40)) == texts(fresh, data, range(40))
+    turned = {name: np.asarray(getattr(result.pairs, name)[:])[::-1] for name in ("estimate", "error_sd", "hamming")}
+    other = replace(data, pairs=replace(result.pairs, **turned))
+    model.foresee(data, [5])
+    assert texts(model, other, range(40)) == texts(PairsTable(), other, range(40)) != texts(fresh, data, range(40))
+
+
 def test_an_open_group_lists_its_members_below_it(result: Result) -> None:
     model = filled(ClustersTable, result)
     assert isinstance(model, ClustersTable)

@@ -33,7 +33,8 @@ def test_fitted_paths_are_those_of_the_font_and_are_told_from_others_only_where_
 def test_a_number_is_set_in_one_line_of_the_font(qtbot: QtBot) -> None:
     font = QFont()
     lettering = Lettering(font)
-    line = lettering.line("0.973")
+    line, width, height = lettering.line("0.973")
     assert line.text() == "0.973"
-    assert round(line.size().width()) == QFontMetrics(font).horizontalAdvance("0.973")
-    assert lettering.line("0.973") is line
+    assert round(width) == QFontMetrics(font).horizontalAdvance("0.973")
+    assert round(height) == QFontMetrics(font).height()
+    assert lettering.line("0.973")[0] is line
