@@ -207,8 +207,9 @@ def expected_counts(
     """
     nodes, pairs = histogram_nodes(histogram, threshold, span)
     similar = (nodes >= threshold) == is_similarity(family, span)
-    hit = collision_probability(nodes, bands, rows, family)
-    miss = miss_probability(nodes, bands, rows, family)
+    log_miss = _log_miss(nodes, bands, rows, family)
+    with np.errstate(under="ignore"):
+        hit, miss = -np.expm1(log_miss), np.exp(log_miss)
     return ExpectedCounts(
         similar=float(pairs[similar].sum()),
         found=float(pairs[similar] @ hit[similar]),

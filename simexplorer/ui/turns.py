@@ -66,6 +66,11 @@ class Turns(QObject):
             self._watch()
             self._timer.start()
 
+    def do(self, piece: Piece, key: Hashable) -> None:
+        """Do this now, in place of what waits under its key."""
+        self._waiting.pop(key, None)
+        piece()
+
     def finish(self) -> None:
         """Do all that waits now."""
         while self._waiting:

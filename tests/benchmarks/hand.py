@@ -98,12 +98,19 @@ class Hand:
     def until(self, true: Callable[[], bool]) -> float:
         """Seconds until something is so; the window lives meanwhile, and takes no processor time for the waiting."""
         began = time.monotonic()
-        loop, look = QEventLoop(), QTimer()
-        look.timeout.connect(lambda: loop.quit() if true() or time.monotonic() - began > PATIENCE else None)
-        if not true():
+        loop, look, reached = QEventLoop(), QTimer(), true()
+
+        def look_again() -> None:
+            nonlocal reached
+            reached = true()
+            if reached or time.monotonic() - began > PATIENCE:
+                loop.quit()
+
+        look.timeout.connect(look_again)
+        if not reached:
             look.start(_LOOK)
             loop.exec()
-            if not true():
+            if not reached:
                 raise SystemExit("the window did not come to rest")
         return time.monotonic() - began
 

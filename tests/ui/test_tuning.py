@@ -54,6 +54,26 @@ def test_dragging_the_line_moves_spin_box_tables_and_result(analysed: MainWindow
     assert not analysed.run.drafted
 
 
+def test_a_dragged_line_moves_before_what_follows_it_and_the_place_it_was_let_go_at_counts(
+    analysed: MainWindow, qtbot: QtBot
+) -> None:
+    plot, limit = analysed.tuning.plot, analysed.tuning.light.limit
+    before = limit.similarity
+    plot._line.moving = True
+    plot._line.setValue(0.9)
+    plot._on_dragged(())
+    assert plot.threshold == 0.9
+    assert limit.similarity == before
+    plot._line.setValue(0.91)
+    plot._line.moving = False
+    plot._on_let_go(plot._line)
+    assert limit.similarity == pytest.approx(0.91)
+    quiet(analysed, qtbot)
+    assert limit.similarity == pytest.approx(0.91)
+    assert analysed.session.result is not None
+    assert analysed.session.result.recipe.threshold == pytest.approx(0.91)
+
+
 def test_candidates_inside_one_folder_are_not_held_against_those_expected_across(
     analysed: MainWindow, qtbot: QtBot
 ) -> None:

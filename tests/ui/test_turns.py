@@ -23,6 +23,17 @@ def test_pieces_are_done_in_order_and_the_newest_of_a_key_in_the_place_of_the_ol
     assert done == ["a", "b"]
 
 
+def test_what_is_done_now_takes_the_place_of_what_waits_under_its_key(qtbot: QtBot) -> None:
+    parent, done = QObject(), []
+    turns = Turns(parent)
+    turns.add(lambda: done.append("older"), "value")
+    turns.add(lambda: done.append("other"), "other")
+    turns.do(lambda: done.append("now"), "value")
+    assert done == ["now"]
+    qtbot.waitUntil(lambda: not turns.busy)
+    assert done == ["now", "other"]
+
+
 def test_a_piece_is_its_own_key(qtbot: QtBot) -> None:
     parent, done = QObject(), []
     turns = Turns(parent)

@@ -19,6 +19,7 @@ from simexplorer.ui.panels.roomy import scrolling_down
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.turns import Turns
 
 if TYPE_CHECKING:
     from simexplorer.ui.plots.s_curve_plot import SCurvePlot
@@ -214,10 +215,15 @@ class TuningPanel(QWidget):
         self._plot = named(
             SCurvePlot(), "sCurvePlot", "S-curve of bands and rows, with the threshold line", CURVE_MEANING
         )
-        self._plot.threshold_moved.connect(self.light.limit.set_similarity)
+        self._plot.threshold_moved.connect(self._on_threshold_moved)
         self._plot.drag_changed.connect(self.drag_changed)
         self.light.limit.moved.connect(self._plot.set_threshold)
         return PlotCard(self._plot, "What is found", "bands")
+
+    def _on_threshold_moved(self, value: float) -> None:
+        """While the line is dragged it is painted where it is, and what follows it is done in the next turn."""
+        limit, turns = self.light.limit, Turns.of(self)
+        (turns.add if self._plot.dragging else turns.do)(lambda: limit.set_similarity(value), limit)
 
     def _lay_out(self) -> None:
         content = QWidget()

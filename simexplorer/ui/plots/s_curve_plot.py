@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from simexplorer.pipeline.result import BINS
 from simexplorer.ui.plots.curve_points import POINTS
-from simexplorer.ui.plots.histogram_bars import HistogramBars
+from simexplorer.ui.plots.histogram_bars import Bars, HistogramBars
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot
@@ -70,9 +70,7 @@ class SCurvePlot(ThemedPlot):
     def _make_items(self) -> None:
         """Everything that is ever drawn, from back to front; data comes later."""
         self._bars = HistogramBars(self, width=1.0)
-        bars = {"x0": np.arange(BINS) / BINS, "width": 1.0 / BINS, "height": np.zeros(BINS), "pen": None}
-        self._needless = pg.BarGraphItem(**bars)
-        self._missed = pg.BarGraphItem(**bars)
+        self._needless, self._missed = Bars(), Bars()
         self._needless_area = pg.PlotCurveItem(pen=None, fillLevel=0.0, antialias=False)
         self._missed_area = pg.PlotCurveItem(pen=None, fillLevel=1.0, antialias=False)
         self._steps = pg.PlotCurveItem([0.0, 0.0], [0.0], stepMode="center", antialias=False)
@@ -109,6 +107,11 @@ class SCurvePlot(ThemedPlot):
     def threshold(self) -> float:
         """Where the line stands."""
         return float(self._line.value())
+
+    @property
+    def dragging(self) -> bool:
+        """Whether a hand has the line."""
+        return bool(self._line.moving)
 
     def set_axis(self, axis: MeasureAxis) -> None:
         """Tell similarities in the units of another measure."""
@@ -228,7 +231,7 @@ class SCurvePlot(ThemedPlot):
         ):
             tint = QColor(tone)
             tint.setAlphaF(alpha)
-            item.setOpts(brush=pg.mkBrush(tint)) if isinstance(item, pg.BarGraphItem) else item.setBrush(tint)
+            item.setOpts(brush=pg.mkBrush(tint)) if isinstance(item, Bars) else item.setBrush(tint)
         self._steps.setPen(self.pen(colours.text, 1))
         self._curve.setPen(self.pen(colours.text, 2))
         faint = self.pen(colours.muted, 1, Qt.PenStyle.DotLine)
@@ -278,7 +281,7 @@ class SCurvePlot(ThemedPlot):
 
     def _on_dragged(self, _arguments: object) -> None:
         # the proxy's last word may come after the line was let go
-        if self._line.moving:
+        if self.dragging:
             self.drag_changed.emit(True)
             self._move_to(self.threshold)
 
