@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
@@ -11,16 +14,19 @@ from PySide6.QtGui import QPainter, QPixmap
 from simexplorer.ui.plots.graph_geometry import Sight
 from simexplorer.ui.plots.graph_names import paint_names
 from simexplorer.ui.plots.graph_painting import (
+    line_steps,
     paint_chosen_line,
     paint_dots,
     paint_hovered,
     paint_hulls,
-    paint_lines,
     paint_rings,
 )
 from simexplorer.ui.plots.graph_scene import GraphLook
 
 _HULLS, _WHOLE, _CUT, _DOTS, _NAMES = "hulls", "lines of the whole", "lines of the parts", "dots", "names"
+_SLICE = 0.005  # seconds that a layer is painted before the window has its turn
+
+Steps = Iterator[Callable[[QPainter], None]]
 
 
 class GraphLayers:
@@ -36,9 +42,11 @@ class GraphLayers:
         self._made: dict[str, QPixmap] = {}
         self._old: dict[str, tuple[QPixmap, Sight]] = {}
         self._sight = Sight()  # of what is made
+        self._begun: tuple[str, QPixmap, Steps] | None = None
 
     def forget(self) -> None:
         """Another scene: nothing of the one before is shown any more."""
+        self._begun = None
         self._made.clear()
         self._old.clear()
 
@@ -59,17 +67,22 @@ class GraphLayers:
         self._heed(look)
         return [name for name in self._wanted(look) if name not in self._made]
 
-    def make_next(self, look: GraphLook) -> None:
-        """Paint the lowest layer that is out of date."""
+    def make_next(self, look: GraphLook, at_once: bool = False) -> None:
+        """Paint the lowest layer that is out of date, or as much of it as fits in a turn."""
         for name in self.missing(look)[:1]:
-            self._sight = look.sight
-            self._made[name] = _painted(look, self._wanted(look)[name])
-            self._old.pop(name, None)
+            if self._begun is None or self._begun[0] != name:
+                self._sight = look.sight
+                self._begun = name, _empty(look), self._wanted(look)[name]
+            _, made, steps = self._begun
+            if _painted(made, look, steps, math.inf if at_once else _SLICE):
+                self._begun = None
+                self._made[name] = made
+                self._old.pop(name, None)
 
     def paint(self, painter: QPainter, look: GraphLook, hovered: int, at_once: bool) -> None:
         """All of it; ``at_once`` : layers that are out of date are painted first."""
         while at_once and self.missing(look):
-            self.make_next(look)
+            self.make_next(look, at_once)
         self._heed(look)
         for name in self._wanted(look):
             if name == _DOTS:
@@ -79,13 +92,13 @@ class GraphLayers:
             self._lay(painter, name, look)
         paint_hovered(painter, look, hovered)
 
-    def _wanted(self, look: GraphLook) -> dict[str, Callable[[QPainter], None]]:
+    def _wanted(self, look: GraphLook) -> dict[str, Steps]:
         severed = replace(look, labels=None) if self.drafted else look
         return {
-            _HULLS: lambda painter: paint_hulls(painter, look),
-            _WHOLE if severed.labels is None else _CUT: lambda painter: paint_lines(painter, severed),
-            _DOTS: lambda painter: paint_dots(painter, look),
-            _NAMES: lambda painter: paint_names(painter, look),
+            _HULLS: iter([partial(paint_hulls, look=look)]),
+            _WHOLE if severed.labels is None else _CUT: line_steps(severed),
+            _DOTS: iter([partial(paint_dots, look=look)]),
+            _NAMES: iter([partial(paint_names, look=look)]),
         }
 
     def _heed(self, look: GraphLook) -> None:
@@ -96,6 +109,7 @@ class GraphLayers:
             self.forget_places()
 
     def _age(self, *names: str) -> None:
+        self._begun = None
         for name in names:
             picture = self._made.pop(name, None)
             if picture is not None:
@@ -119,13 +133,25 @@ class GraphLayers:
             painter.restore()
 
 
-def _painted(look: GraphLook, paint: Callable[[QPainter], None]) -> QPixmap:
+def _empty(look: GraphLook) -> QPixmap:
     made = QPixmap(look.room.size() * look.ratio)
     made.setDevicePixelRatio(look.ratio)
     made.fill(Qt.GlobalColor.transparent)
+    return made
+
+
+def _painted(made: QPixmap, look: GraphLook, steps: Steps, seconds: float) -> bool:
+    """Paint the next steps for so long; whether all are painted."""
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(look.font)
-    paint(painter)
+    end = time.perf_counter() + seconds
+    for paint in steps:
+        paint(painter)
+        if time.perf_counter() > end:
+            break
+    else:
+        painter.end()
+        return True
     painter.end()
-    return made
+    return False

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, Qt
@@ -15,11 +18,14 @@ from simexplorer.ui.theme import similarity_scale
 from simexplorer.ui.theme.colours import Colours
 from simexplorer.ui.theme.measured import told
 
+_LINES = 100  # that are painted in a step
+
 
 def paint_graph(painter: QPainter, look: GraphLook, hovered: int) -> None:
     """All of it."""
     paint_hulls(painter, look)
-    paint_lines(painter, look)
+    for paint in line_steps(look):
+        paint(painter)
     paint_chosen_line(painter, look)
     paint_dots(painter, look)
     paint_rings(painter, look)
@@ -32,10 +38,10 @@ def paint_hulls(painter: QPainter, look: GraphLook) -> None:
     _paint_hulls(painter, look.points[: look.scene.members], _parts(look), 1.6 * look.radius + 8, look.colours)
 
 
-def paint_lines(painter: QPainter, look: GraphLook) -> None:
-    """Above the hulls: verified pairs and near misses."""
-    _paint_lines(painter, look)
-    _paint_near(painter, look)
+def line_steps(look: GraphLook) -> Iterator[Callable[[QPainter], None]]:
+    """Above the hulls: verified pairs and near misses, some lines a step; thousands of them take their time."""
+    yield from _pair_steps(look)
+    yield partial(_paint_near, look=look)
 
 
 def paint_rings(painter: QPainter, look: GraphLook) -> None:
@@ -90,7 +96,7 @@ def _outline(painter: QPainter, shape: QPolygonF, off: float, edge: QColor, grou
         painter.drawPolygon(shape)
 
 
-def _paint_lines(painter: QPainter, look: GraphLook) -> None:
+def _pair_steps(look: GraphLook) -> Iterator[Callable[[QPainter], None]]:
     """The least similar first, so that the most similar lie on top; those that a cut severs are dotted.
 
     Where there are many, all but the nearest of each text are faint.
@@ -112,11 +118,17 @@ def _paint_lines(painter: QPainter, look: GraphLook) -> None:
                 chosen = ends[(steps == step) & (severed == cut) & (strong == stands_out)]
                 if len(chosen):
                     style = Qt.PenStyle.DotLine if cut else Qt.PenStyle.SolidLine
-                    painter.setPen(QPen(tint, width if stands_out else 1.0, style))
-                    painter.drawLines([QLineF(*line) for line in chosen.tolist()])
+                    pen = QPen(tint, width if stands_out else 1.0, style)
+                    for first in range(0, len(chosen), _LINES):
+                        yield partial(_draw_lines, pen=pen, lines=chosen[first : first + _LINES])
     if scene.weakest >= 0:
-        painter.setPen(QPen(QColor(colours.warning), 3.0, Qt.PenStyle.DashLine))
-        painter.drawLine(QLineF(*ends[scene.weakest].tolist()))
+        pen = QPen(QColor(colours.warning), 3.0, Qt.PenStyle.DashLine)
+        yield partial(_draw_lines, pen=pen, lines=ends[[scene.weakest]])
+
+
+def _draw_lines(painter: QPainter, pen: QPen, lines: Floats) -> None:
+    painter.setPen(pen)
+    painter.drawLines([QLineF(*line) for line in lines.tolist()])
 
 
 def _paint_near(painter: QPainter, look: GraphLook) -> None:

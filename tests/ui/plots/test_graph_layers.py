@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.plots import graph_layers
 from simexplorer.ui.plots.cluster_graph import ClusterGraph
 from simexplorer.ui.plots.graph_geometry import Sight
-from simexplorer.ui.plots.graph_scene import GraphScene
+from simexplorer.ui.plots.graph_scene import GraphLook, GraphScene
 from tests.ui.plots.graphs import pixels, scene
 
 
@@ -54,10 +54,17 @@ LAYERS = ("hulls", "lines", "dots")
 def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Which layers are painted, one after another."""
     found: list[str] = []
-    for name in LAYERS:
+    for name in ("hulls", "dots"):
         real = getattr(graph_layers, f"paint_{name}")
-        spy = lambda *given, name=name, real=real: (found.append(name), real(*given))  # noqa: E731
+        spy = lambda *given, name=name, real=real, **named: (found.append(name), real(*given, **named))  # noqa: E731
         monkeypatch.setattr(graph_layers, f"paint_{name}", spy)
+    steps = graph_layers.line_steps
+
+    def line_steps(look: GraphLook) -> graph_layers.Steps:
+        found.append("lines")
+        yield from steps(look)
+
+    monkeypatch.setattr(graph_layers, "line_steps", line_steps)
     return found
 
 
@@ -137,6 +144,28 @@ def test_a_large_graph_is_painted_in_turns_a_layer_each_and_in_the_end_as_at_onc
     at_once: list[QImage] = []
     large.in_light(lambda: at_once.append(large.grab().toImage()))
     assert np.abs(pixels(large.grab().toImage()) - pixels(at_once[0])).max() <= 6
+
+
+def test_thousands_of_lines_are_painted_in_many_turns_and_begun_anew_for_another_cut(
+    large: ClusterGraph, painted: list[str], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, parts = pixels(large.grab().toImage()), np.arange(60, dtype=np.int32) // 30
+    monkeypatch.setattr(graph_layers, "_SLICE", 0.0)
+    turns, make_next = [0], large._layers.make_next
+    monkeypatch.setattr(large._layers, "make_next", lambda look: (turns.__setitem__(0, turns[0] + 1), make_next(look)))
+    large.set_cut(parts)
+    qtbot.waitUntil(lambda: turns[0] >= 4)
+    assert painted[len(LAYERS) :] == ["hulls", "lines"]
+    large.set_cut(None)
+    large.set_cut(parts)
+    qtbot.waitUntil(large.is_whole)
+    assert painted[len(LAYERS) :] == ["hulls", "lines", "hulls", "lines"]
+    assert turns[0] >= 4 + 1500 // 100
+    cut = pixels(large.grab().toImage())
+    fresh: list[QImage] = []
+    large.in_light(lambda: fresh.append(large.grab().toImage()))
+    assert np.abs(cut - pixels(fresh[0])).max() <= 6
+    assert np.abs(cut - whole).max() > 6
 
 
 def test_a_large_graph_that_moves_is_shown_as_it_was_until_it_rests(
