@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from simexplorer.errors import ParameterError
 from simexplorer.pipeline.measure_scale import limit_similarity, require_fitting
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.heavy_fields import HeavyFields
 from simexplorer.ui.panels.light_fields import LightFields
@@ -51,6 +51,7 @@ class KnobFigures(QObject):
         self._light, self._heavy, self._page = light, heavy, page
         self._grouped: dict[tuple[object, ...], dict[str, int]] = {}  # clusters by linkage, of one result's documents
         self._asked: tuple[object, ...] = ()
+        self._within = PairsWithin()
         self.jobs = workbench.jobs(name, after_painting=True)
         self.jobs.succeeded.connect(self._on_counted)
         light.changed.connect(self._show)
@@ -76,10 +77,10 @@ class KnobFigures(QObject):
         if asked != self._asked:
             self._asked = asked
             row = chosen[0] if chosen else None
-            self.jobs.start_after(lambda _job: (asked, count_of(result, radius, row, recipe)))
+            self.jobs.start_after(lambda _job: (asked, count_of(result, radius, row, recipe, self._within)))
 
     def _say_nothing(self) -> None:
-        self._asked = ()
+        self._asked, self._within = (), PairsWithin()
         self._light.show_near("")
         self._light.show_grouped("")
         self._heavy.finer.show_notes("", "")
@@ -137,17 +138,31 @@ class KnobFigures(QObject):
         return words + (f" ({', '.join(others)})" if others else "")
 
 
-def count_of(result: Result, radius: int, row: int | None, recipe: Recipe | None) -> Figures:
+class PairsWithin:
+    """Which pairs lie within a radius: of the same pairs this is told once, whatever the threshold."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Pairs, int] | None = None
+        self._within = np.zeros(0, np.bool_)
+
+    def count(self, result: Result, radius: int) -> int:
+        """How many of the pairs at the result's threshold; one thread asks."""
+        if self._of is None or self._of[0] is not result.pairs or self._of[1] != radius:
+            self._within = result.pairs.hamming[:] <= radius
+            self._of = (result.pairs, radius)
+        return int(np.count_nonzero(self._within[: result.at_threshold]))
+
+
+def count_of(result: Result, radius: int, row: int | None, recipe: Recipe | None, within: PairsWithin) -> Figures:
     """Everything that is counted; a few milliseconds for a million documents, in a thread."""
-    pairs = result.pairs.hamming[: result.at_threshold]
     near = None
     if row is not None and row < result.shingles.size:
         distance = np.bitwise_count(result.fingerprints ^ result.fingerprints[row])
         near = int(np.count_nonzero((distance <= radius) & (result.shingles > 0)))
         near -= int(result.shingles[row] > 0)
     return Figures(
-        near_pairs=int(np.count_nonzero(pairs <= radius)),
-        pairs=pairs.size,
+        near_pairs=within.count(result, radius),
+        pairs=result.at_threshold,
         near_documents=near,
         shingles=int(result.shingles[result.members].sum()),
         lost=_lost(recipe),

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
+from numpy.typing import NDArray
 from PySide6.QtWidgets import QComboBox, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.estimating import chance_of_nearness
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui.controllers.knob_figures import id_words, loss_words
+from simexplorer.pipeline.told_column import ToldColumn
+from simexplorer.ui.controllers.knob_figures import PairsWithin, id_words, loss_words
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme import numbers
 from tests.ui.conftest import OpenWindow, feature, quiet
+from tests.ui.fakes import FakeAnalysis
 from tests.ui.versions import place, window
 
 __all__ = ["place", "window"]
@@ -48,6 +52,25 @@ def test_the_radius_tells_pairs_and_neighbours_within_it(window: MainWindow, qtb
     window.tuning.light.radius.setValue(64)
     quiet(window, qtbot)
     assert note(window, "hammingNote") == "all fingerprints differ in 64 bits at most"
+
+
+def test_pairs_within_a_radius_are_looked_for_once_for_all_thresholds() -> None:
+    result = FakeAnalysis(documents=300, pairs=200).found(Recipe(), 1.0)
+    bits, asked = np.asarray(result.pairs.hamming[:]), [0]
+
+    def tell(places: slice) -> NDArray[np.int16]:
+        asked[0] += 1
+        return bits[places]
+
+    told = replace(result, pairs=replace(result.pairs, hamming=ToldColumn(bits.size, np.int16, tell)))
+    within = PairsWithin()
+    for radius in (10, 30):
+        for count in (0, 50, 200):
+            found = within.count(replace(told, at_threshold=count), radius)
+            assert found == sum(int(b) <= radius for b in bits[:count])
+    assert asked == [2]
+    other = replace(told, pairs=replace(told.pairs, hamming=ToldColumn(bits.size, np.int16, lambda at: 64 - bits[at])))
+    assert within.count(other, 30) == int((64 - bits[: other.at_threshold] <= 30).sum())
 
 
 def test_the_linkage_tells_its_clusters_and_those_of_linkages_tried(window: MainWindow, qtbot: QtBot) -> None:
