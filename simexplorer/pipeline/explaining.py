@@ -20,6 +20,7 @@ from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of, lacks_values
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.filtering import needed_positions
+from simexplorer.search.finding import place_of_pair
 from simexplorer.search.tuning import Banding, by_recall, by_threshold, by_weighted_error
 from simexplorer.search.verify import jaccard_of
 from simexplorer.signatures.family import NOWHERE, Family, Signatures
@@ -255,8 +256,8 @@ def _spelt(cut: CutText, places: NDArray[np.int64], count: int, most: int) -> So
 def _place_among_pairs(result: Result, a: int, b: int) -> int:
     """Place of the pair of both texts in ``result.pairs``; -1 where it is not there."""
     low, high = sorted(int(result.groups.representative[row]) for row in (a, b))
-    at = np.flatnonzero((result.pairs.i == low) & (result.pairs.j == high))
-    return int(at[0]) if at.size else -1
+    place = place_of_pair(result.pairs.i, result.pairs.j, low, high)
+    return -1 if place is None else place
 
 
 def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:

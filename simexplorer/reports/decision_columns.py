@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.inert_text import visible_text
 from simexplorer.reports.table import Column
+from simexplorer.search.finding import place_of_pair
 
 MARKS = ("", "keep", "duplicate")
 
@@ -89,6 +90,7 @@ def _placed(result: Result, notes: dict[tuple[int, int], str]) -> dict[int, str]
     pairs, end = result.pairs, result.at_threshold
     found = {}
     for (i, j), text in notes.items():
-        at = np.flatnonzero((pairs.i[:end] == i) & (pairs.j[:end] == j))
-        found.update({int(place): text for place in at})
+        place = place_of_pair(pairs.i[:end], pairs.j[:end], i, j)
+        if place is not None:
+            found[place] = text
     return found

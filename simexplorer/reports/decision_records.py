@@ -9,6 +9,7 @@ import numpy as np
 
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.decision_columns import MARKS, Decisions
+from simexplorer.search.finding import place_of_pair
 
 Records = list[dict[str, Any]]
 
@@ -41,9 +42,9 @@ def _pairs(result: Result, decisions: Decisions, names: Sequence[str]) -> Record
     decided = np.flatnonzero(decisions.apart | decisions.pairs_reviewed).tolist()
     places = {(int(i[place]), int(j[place])): place for place in decided}
     for pair in noted.keys() - places.keys():
-        found = np.flatnonzero((i == pair[0]) & (j == pair[1]))
-        if found.size:
-            places[pair] = int(found[0])
+        place = place_of_pair(i, j, *pair)
+        if place is not None:
+            places[pair] = place
     return [
         {
             "a": names[a],

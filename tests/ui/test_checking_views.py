@@ -68,6 +68,25 @@ def test_estimates_are_held_against_exact_values(window: MainWindow, qtbot: QtBo
     assert panel.methods.figures.rowCount() == 5
 
 
+def test_a_pair_that_was_selected_elsewhere_is_ringed_when_the_estimates_are_looked_at(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    show(window, qtbot, "calibration")
+    plot, pairs = feature(window, "CalibrationController").panel.plot, window.session.result.pairs
+
+    def ringed() -> list[tuple[float, float]]:
+        return [(point.pos().x(), point.pos().y()) for point in plot._chosen.points()]
+
+    for at, first in ((3, "pairs"), (len(pairs) - 1, "calibration")):
+        show(window, qtbot, first)
+        before = ringed()
+        window.selection.select((int(pairs.j[at]), int(pairs.i[at])))
+        quiet(window, qtbot)
+        assert (ringed() == before) == (first != "calibration")
+        show(window, qtbot, "calibration")
+        assert ringed() == [(pairs.jaccard[at], pairs.estimate[at])]
+
+
 def test_what_hidden_views_told_of_other_pairs_is_let_go_and_told_anew(window: MainWindow, qtbot: QtBot) -> None:
     outliers = feature(window, "CalibrationController").panel.outliers.table
     contained = feature(window, "ContainedController").panel.view.model()

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.result import Pairs, Result
+from simexplorer.search.finding import place_of_either
 from simexplorer.ui.controllers.lacking import lacking, not_yet
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
@@ -90,24 +91,29 @@ class CalibrationController(QObject):
         self._workbench.selection.changed.connect(self._on_selection)
         self._workbench.tuning.light.radius.valueChanged.connect(self._refresh_differences)
 
+    @property
+    def _in_front(self) -> bool:
+        """Whether anybody looks."""
+        return self._workbench.tabs.currentWidget() is self.panel
+
     def _refresh(self) -> None:
         """Compute anew what is in front and out of date."""
         result = self._session.result
         self._say()
-        in_front = self._workbench.tabs.currentWidget() is self.panel
-        if self._of is not None and (result is None or (not in_front and self._of[0] is not result.pairs)):
+        if self._of is not None and (result is None or (not self._in_front and self._of[0] is not result.pairs)):
             self._let_go()
-        if not in_front or result is None or self._session.growing:
+        if not self._in_front or result is None or self._session.growing:
             return
         sample = self.panel.sample.value()
         # a threshold that moves changes no estimate
         if self._of is None or self._of[0] is not result.pairs or self._of[1] != sample:
             self._of = (result.pairs, sample)
             self._questions.ask(_fairly if sample == "fair" else _as_found)
+        self._session.turns.add(self._ring)
         self._refresh_differences()
 
     def _on_leaving(self) -> None:
-        if self._of is not None and self._workbench.tabs.currentWidget() is not self.panel:
+        if self._of is not None and not self._in_front:
             self._let_go()
 
     def _let_go(self) -> None:
@@ -120,8 +126,7 @@ class CalibrationController(QObject):
     def _refresh_differences(self) -> None:
         result = self._session.result
         panel = self.panel
-        in_front = self._workbench.tabs.currentWidget() is panel and panel.shows_differences
-        if result is None or self._session.growing or not in_front:
+        if result is None or self._session.growing or not (self._in_front and panel.shows_differences):
             return
         radius = self._workbench.tuning.light.radius.value()
         of = self._compared_of
@@ -197,7 +202,8 @@ class CalibrationController(QObject):
             self._workbench.selection.select((int(one.i[place]), int(one.j[place])))
 
     def _on_selection(self) -> None:
-        self._session.turns.add(self._ring)
+        if self._in_front:
+            self._session.turns.add(self._ring)
 
     def _ring(self) -> None:
         """Ring the selected pair where it is one of the outliers or of few pairs."""
@@ -205,10 +211,8 @@ class CalibrationController(QObject):
         if len(documents) != 2 or not 0 <= at < len(self._found):
             self.panel.plot.choose(None)
             return
-        one, (low, high) = self._found[at], sorted(documents)
-        hit = np.flatnonzero(np.minimum(one.i, one.j) == low)
-        hit = hit[np.maximum(one.i[hit], one.j[hit]) == high]
-        self.panel.plot.choose(int(hit[0]) if hit.size else None)
+        one = self._found[at]
+        self.panel.plot.choose(place_of_either(one.i, one.j, documents[0], documents[1]))
 
     def _on_compared(self, compared: MethodTable) -> None:
         self._compared = compared

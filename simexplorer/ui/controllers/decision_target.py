@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from simexplorer.pipeline.result import Result
+from simexplorer.search.finding import place_of_pair
 from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
 from simexplorer.ui.models.pairs_table import PairsTable
 from simexplorer.ui.panels.list_page import ListPage
@@ -81,5 +82,4 @@ def target_of_rows(view: TableView, entries: Sequence[int], result: Result) -> T
 def pair_of(result: Result, a: int, b: int) -> int | None:
     """The position of a pair in ``result.pairs``; copies of a text stand for each other."""
     low, high = sorted((int(result.groups.representative[a]), int(result.groups.representative[b])))
-    at = np.flatnonzero((result.pairs.i == low) & (result.pairs.j == high))
-    return int(at[0]) if at.size else None
+    return place_of_pair(result.pairs.i, result.pairs.j, low, high)

@@ -18,6 +18,7 @@ from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_of, 
 from simexplorer.pipeline.measure_words import name_of, title_of
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.search.finding import place_of_pair
 from simexplorer.search.passages import Passages, shared_passages, suitable_least
 from simexplorer.ui.controllers.beside import Beside
 from simexplorer.ui.controllers.estimate_errors import standard_errors
@@ -299,11 +300,9 @@ def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:
         return ["identical text", alike or f"{title_of(result.recipe.measure)} {numbers.similarity(1.0)}"]
     low, high = sorted((int(groups[a]), int(groups[b])))
     pairs = result.pairs
-    at = np.flatnonzero(pairs.i == low)
-    at = at[pairs.j[at] == high]
-    if not at.size:
+    p = place_of_pair(pairs.i, pairs.j, low, high)
+    if p is None:
         return []
-    p = int(at[0])
     scale = MeasureScale.of(result.recipe)
     error = error_of(pairs, p, scale, result.signatures.length)
     estimate = estimate_words(float(pairs.estimate[p]), error, scale)

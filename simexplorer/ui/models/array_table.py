@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from simexplorer.documents.listing import Paths
+from simexplorer.search.finding import place_of
 from simexplorer.ui.models.columns import LEFT, RIGHT, Column, Index, Kind
 from simexplorer.ui.models.first_words import FirstWords
 from simexplorer.ui.models.ordering import Order, ordered_rows
@@ -190,8 +191,8 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         """The row of the view that shows an entry; -1 if it is filtered out."""
         if self._entries is None:
             return entry if 0 <= entry < self._count else -1
-        found = np.flatnonzero(self._entries == entry)
-        return int(found[0]) if found.size else -1
+        row = place_of(self._entries, entry)
+        return -1 if row is None else row
 
     def find(self, documents: tuple[int, ...]) -> int | None:  # noqa: ARG002 - for subclasses
         """The entry that is about exactly these documents."""

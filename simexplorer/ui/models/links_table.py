@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.pipeline.measure_words import name_of, title_of
+from simexplorer.search.finding import place_of_either
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.theme.measured import told
@@ -109,7 +110,4 @@ class LinksTable(ArrayTable[LinkRows]):
         """The entry about these two."""
         if self._data is None or len(documents) != 2:
             return None
-        a, b = documents
-        i, j = self._data.i, self._data.j
-        found = np.flatnonzero(((i == a) & (j == b)) | ((i == b) & (j == a)))
-        return int(found[0]) if found.size else None
+        return place_of_either(self._data.i, self._data.j, documents[0], documents[1])

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.pipeline.told_column import ToldColumn
+from simexplorer.search.finding import place_of, place_of_either
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column
 from simexplorer.ui.models.pair_figures import cell_words, estimate_words
@@ -151,11 +152,6 @@ class ListingTable(ArrayTable[Listing]):
         columns = () if self._data is None else self._data.documents[:2]
         if len(documents) != len(columns) or not columns:
             return None
-        for wanted in (documents, documents[::-1]):
-            found = np.ones(columns[0].size, np.bool_)
-            for rows, row in zip(columns, wanted, strict=True):
-                found &= rows == row
-            at = np.flatnonzero(found)
-            if at.size:
-                return int(at[0])
-        return None
+        if len(columns) == 1:
+            return place_of(columns[0], documents[0])
+        return place_of_either(columns[0], columns[1], documents[0], documents[1])

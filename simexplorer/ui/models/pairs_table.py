@@ -13,6 +13,7 @@ from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import title_of
 from simexplorer.pipeline.result import Pairs, Result
+from simexplorer.search.finding import place_of_pair
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
@@ -246,6 +247,4 @@ class PairsTable(ArrayTable[PairRows]):
             return None
         low, high = sorted(documents)
         pairs, count = self._data.pairs, self._data.count
-        found = np.flatnonzero(pairs.i[:count] == low)
-        found = found[pairs.j[found] == high]
-        return int(found[0]) if found.size else None
+        return place_of_pair(pairs.i[:count], pairs.j[:count], low, high)

@@ -77,8 +77,7 @@ class CalibrationPlot(ThemedPlot):
             self.figures_changed.emit()
             return
         few = figures.exact.size <= MOST_POINTS
-        least = float(min(figures.exact.min(), np.asarray(figures.estimate).min())) if figures.exact.size else 0.0
-        self._show_range(max(0.0, np.floor(least * 10.0) / 10.0))
+        self._show_range(_first_tenth(figures.density))
         self._points.setData(figures.exact, figures.estimate[:]) if few else self._points.setData([], [])
         self._image.setVisible(not few)
         if not few:
@@ -168,3 +167,9 @@ def _ramp(colours: Colours) -> NDArray[np.uint8]:
     share = np.where(share > 0.0, 0.14 + 0.86 * share, 0.0)
     ends = [np.array([[c.red(), c.green(), c.blue(), 255]], float) for c in (ground, ink)]
     return np.asarray((1.0 - share) * ends[0] + share * ends[1], np.uint8)
+
+
+def _first_tenth(density: NDArray[np.int64]) -> float:
+    """The tenth of both axes in which the pairs begin; told by their hundredths, whatever their number."""
+    used = density.any(axis=0) | density.any(axis=1)
+    return int(used.argmax()) * 10 // BINS / 10.0
