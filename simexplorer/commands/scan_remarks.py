@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from simexplorer.commands.scan_words import table_words
 from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.measure_scale import DISTANCES
 from simexplorer.pipeline.measure_words import limit_words, name_of
+from simexplorer.search.finding import distinct
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.recipe import Recipe
@@ -77,8 +76,8 @@ def _idle_columns(result: Result, chosen: argparse.Namespace) -> list[str]:
     documents = result.documents
     if not named or not len(documents):
         return []
-    opened = np.unique(documents.paths.container)[1:]  # the first one is -1
-    kinds = {documents.formats[number] for number in np.unique(documents.format).tolist()}
+    opened = distinct(documents.paths.container)[1:]  # the first one is -1
+    kinds = {documents.formats[number] for number in distinct(documents.format).tolist()}
     if kinds & TABLES or {documents.formats[number] for number in documents.format[opened].tolist()} & HOLD_ROWS:
         return []
     tables = "CSV, TSV, JSON, Parquet, a spreadsheet"

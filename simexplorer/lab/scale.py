@@ -21,6 +21,7 @@ from simexplorer.lab.material import LabCollection
 from simexplorer.pipeline.progress import Progress
 from simexplorer.search.banding import candidates
 from simexplorer.search.exact_join import Pairs, exact_pairs
+from simexplorer.search.finding import distinct, stand_in
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.search.scurve import collision_probability, expected_counts
 from simexplorer.signatures.minhash import MinHash
@@ -152,7 +153,7 @@ def _counted_at(
     alike = jaccard >= _THRESHOLD
     keys, wanted = (a.astype(np.int64) << 32 | b for a, b in ((met.i, met.j), (i[alike], j[alike])))
     expected = float(collision_probability(jaccard, bands, rows).sum())
-    return met.candidates, int(alike.sum()), int(np.isin(wanted, keys).sum()), expected, seconds
+    return met.candidates, int(alike.sum()), int(stand_in(wanted, keys).sum()), expected, seconds
 
 
 def made_collection(documents: int, seed: int) -> ShingleSets:
@@ -169,7 +170,7 @@ def made_collection(documents: int, seed: int) -> ShingleSets:
         drawn[row] = drawn[int(random.integers(0, row))]
         changed = int(random.integers(0, _MOST_CHANGED + 1))
         drawn[row, _PRINTED : _PRINTED + changed] = random.integers(_LETTERHEADS * _PRINTED, _WORDS, changed)
-    keys = np.unique((np.arange(documents)[:, None] << 32 | drawn).ravel())
+    keys = distinct(np.arange(documents)[:, None] << 32 | drawn)
     offsets = np.searchsorted(keys, np.arange(documents + 1) << 32).astype(np.int64)
     return ShingleSets(offsets, (keys & (2**32 - 1)).astype(np.uint64))
 

@@ -49,6 +49,7 @@ from simexplorer.pipeline.unchanged import unless_changed
 from simexplorer.pipeline.verifying import Verifying
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.clustering import cluster
+from simexplorer.search.finding import reaching
 from simexplorer.search.linkage_pairs import Filler, KnownPairs
 from simexplorer.search.mapping import one_by_one
 
@@ -333,8 +334,7 @@ class Analysis:
         """The result of what is paired; ``fill`` computes what clusters lack, which takes the engine."""
         documents, shingles, pairs = self._documents(reader, signed), signed.texts.shingles, paired.pairs
         yardstick, limit = Yardstick(recipe), limit_similarity(recipe)
-        at_threshold = pairs.i.size - int(np.searchsorted(pairs.ranking[::-1], limit, side="left"))
-        members = groups.members(signed.texts.shingles)
+        at_threshold, members = int(reaching(pairs.ranking, limit)), groups.members(shingles)
 
         def told() -> Prospect:
             return self._told(signed, members, paired, yardstick)

@@ -23,6 +23,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.verified import Verified
+from simexplorer.search.finding import distinct
 
 LEAST_SHARE = 0.05
 LEAST_DOCUMENTS = 3  # a shingle of fewer documents is no boilerplate, however small the collection
@@ -162,7 +163,7 @@ def effect(
         of=count,
         left_out=int(left_out.size),
         falling=int(np.count_nonzero(after < limit_similarity(result.recipe))),
-        emptied=int(np.unique(empty).size),
+        emptied=int(distinct(empty).size),
     )
 
 

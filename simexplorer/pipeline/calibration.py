@@ -25,6 +25,7 @@ from simexplorer.pipeline.result import BINS, Result
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.pipeline.yardstick import Yardstick
+from simexplorer.search.finding import distinct
 from simexplorer.signatures.angle_family import angle_of_cosine
 from simexplorer.signatures.bbit import BBitMinHash
 from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
@@ -212,7 +213,7 @@ def calibrate_fairly(
         exact = exact_similarities(recipe, reader, i, j, progress)
     else:
         exact = np.concatenate([result.pairs.ranking[chosen], exact_similarities(recipe, reader, k, l, progress)])
-    rows = np.unique(np.concatenate([i, j])).astype(np.int64)
+    rows = distinct(np.concatenate([i, j])).astype(np.int64)
     fresh = sign_again(reader, family, rows, engine, progress)
     a, b = (np.searchsorted(rows, side).astype(np.int32) for side in (i, j))
     estimate = family.estimate(*(replace(fresh, values=fresh.values[side]) for side in (a, b)))
@@ -335,5 +336,5 @@ def _random_pairs(result: Result, count: int, seed: int) -> tuple[Rows, Rows]:
     random = np.random.default_rng(seed)
     a = random.integers(0, members.size, count)
     b = (a + random.integers(1, members.size, count)) % members.size
-    both = np.unique(np.stack([np.minimum(a, b), np.maximum(a, b)]), axis=1)
-    return members[both[0]], members[both[1]]
+    both = distinct((np.minimum(a, b) << 32) | np.maximum(a, b))
+    return members[both >> 32], members[both & 0xFFFFFFFF]

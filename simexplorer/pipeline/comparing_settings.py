@@ -14,6 +14,7 @@ from simexplorer.pipeline.measure_words import counted
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.search.finding import distinct, stand_in
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
@@ -122,9 +123,8 @@ def compare(a: Result, b: Result) -> SettingsComparison:
     keys_a, similar_a = _pairs_of(a, np.arange(len(a.documents), dtype=np.int64))
     keys_b, similar_b = _pairs_of(b, row_in_a)
     found_a, found_b = keys_a[: a.at_threshold], keys_b[: b.at_threshold]
-    gained = found_b[~np.isin(found_b, found_a)]
-    lost = found_a[~np.isin(found_a, found_b)]
-    kept = found_a[np.isin(found_a, found_b)]
+    both = stand_in(found_a, found_b)
+    gained, lost, kept = found_b[~stand_in(found_b, found_a)], found_a[~both], found_a[both]
 
     def columns(keys: NDArray[np.int64]) -> PairColumns:
         first, second = _looked_up(keys, keys_a, similar_a), _looked_up(keys, keys_b, similar_b)
@@ -170,7 +170,7 @@ def _looked_up(wanted: NDArray[np.int64], keys: NDArray[np.int64], values: NDArr
 def _fates(of_a: Rows, of_b: Rows, count_a: int, count_b: int) -> tuple[NDArray[np.uint8], Rows, Rows]:
     """Change and number of heirs of every cluster of A, and the clusters of B without forebears."""
     both = np.flatnonzero((of_a >= 0) & (of_b >= 0))
-    links = np.unique((of_a[both].astype(np.int64) << 32) | of_b[both])
+    links = distinct((of_a[both].astype(np.int64) << 32) | of_b[both])
     parent, heir = links >> 32, links & 0xFFFFFFFF
     heirs = np.bincount(parent, minlength=count_a)
     parents = np.bincount(heir, minlength=count_b)

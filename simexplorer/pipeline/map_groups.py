@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from simexplorer.pipeline.collection_map import CollectionMap, Zone
 from simexplorer.pipeline.nested_layout import Floats, cover
 from simexplorer.pipeline.result import Result
+from simexplorer.search.finding import distinct
 
 Rows = NDArray[np.int32]
 _AT_ONCE = 1 << 16  # pairs looked through in one step
@@ -78,7 +79,7 @@ def groups_on(drawn: CollectionMap, result: Result) -> MapGroups:
         offsets=offsets,
         area=np.bincount(cluster[order], drawn.weight[order], minlength=count).astype(np.float64),
         boxes=boxes,
-        scattered=int(np.unique(cluster[order][1:][breaks]).size),
+        scattered=int(distinct(cluster[order][1:][breaks]).size),
         together=int(order.size),
         near=int((outside == Zone.JOINED).sum()),
         alone=int((outside == Zone.ALONE).sum()),

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Result
 from simexplorer.search.components import join_components
+from simexplorer.search.finding import reaching
 
 Rows = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -74,10 +75,9 @@ def _different(labels: list[Rows]) -> list[Rows]:
 
 def _cuts(result: Result, number: Rows, text_of: Rows, check: Callable[[], None]) -> list[tuple[int, Rows]]:
     """Hundredths of similarity and the texts' groups there, rising from the floor (0); equal ones are one array."""
-    ranking = -result.pairs.ranking
     i, j = (np.ascontiguousarray(number[text_of[side]]) for side in (result.pairs.i, result.pairs.j))
     hundredths = np.arange(int(np.floor(result.floor * STEPS + _LEAST)) + 1, STEPS + 1)
-    stops = np.searchsorted(ranking, -(hundredths / STEPS - _LEAST), side="right")
+    stops = reaching(result.pairs.ranking, hundredths / STEPS - _LEAST)
     now = np.arange(int(number.max(initial=-1)) + 1, dtype=np.int32)
     found: list[tuple[int, Rows]] = []
     done = 0

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from simexplorer.pipeline.calibration import WIDTHS
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
+from simexplorer.search.finding import stand_in
 from simexplorer.search.hamming import pairs_within
 from simexplorer.search.recall import pair_keys
 from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
@@ -67,7 +68,7 @@ def compare_methods(
     a, b, bits = pairs_within(result.fingerprints[members], radius)
     near = pair_keys(members[a], members[b])
     verified = pair_keys(pairs.i, pairs.j)
-    lone = np.flatnonzero(~np.isin(near, verified))
+    lone = np.flatnonzero(~stand_in(near, verified))
     lone = lone[np.argsort(bits[lone], kind="stable")]
     i = np.concatenate([pairs.i, members[a[lone]]])
     j = np.concatenate([pairs.j, members[b[lone]]])

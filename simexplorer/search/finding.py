@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 _AT_ONCE = 1 << 18  # numbers: what is worked out on the way stays in a cache
 
@@ -36,3 +36,35 @@ def place_of_either(i: NDArray[np.int32], j: NDArray[np.int32], a: int, b: int) 
     """The same of a pair that may stand there in either order."""
     place = place_of_pair(i, j, a, b)
     return place_of_pair(i, j, b, a) if place is None else place
+
+
+def reaching(falling: NDArray[np.float64], limits: ArrayLike) -> NDArray[np.int64]:
+    """How many numbers of a falling column are not below each limit, in the shape of the limits.
+
+    By halves: what numpy has for it wants a rising column, and copies one that is turned round.
+    """
+    wanted = np.asarray(limits, np.float64)
+    low, high = np.zeros(wanted.shape, np.int64), np.full(wanted.shape, falling.size)
+    for _ in range(falling.size.bit_length()):
+        open_, middle = low < high, (low + high) // 2
+        reached = falling[np.minimum(middle, falling.size - 1)] >= wanted
+        low, high = np.where(open_ & reached, middle + 1, low), np.where(open_ & ~reached, middle, high)
+    return low
+
+
+def distinct(numbers: NDArray[Any]) -> NDArray[Any]:
+    """The different numbers, rising. By sorting: numpy's own takes up to eighty times as long, and all threads wait."""
+    rising = np.sort(numbers, axis=None)
+    first = np.ones(rising.size, np.bool_)
+    np.not_equal(rising[1:], rising[:-1], out=first[1:])
+    return rising[first]
+
+
+def stand_in(numbers: NDArray[Any], others: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which of these numbers are among the others, all of them whole; as ``distinct`` for the same reason."""
+    rising = np.sort(others, axis=None)
+    if not rising.size:
+        return np.zeros(numbers.shape, np.bool_)
+    near = rising[np.minimum(np.searchsorted(rising, numbers), rising.size - 1)]
+    found: NDArray[np.bool_] = near == numbers
+    return found

@@ -16,6 +16,7 @@ from simexplorer.compiled import Int, U, kernel, kernel_part
 from simexplorer.errors import InputError, ParameterError
 from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.banding import band_keys
+from simexplorer.search.finding import distinct
 from simexplorer.signatures.family import Signatures
 
 NOBODY, UNLINKED = -1, -2
@@ -180,7 +181,7 @@ class BandIndex:
 
     def remove(self, rows: NDArray[np.int64]) -> None:
         """Take documents out; raises InputError, and takes none out, where one is not there. O(bands) a document."""
-        gone = np.unique(np.asarray(rows, np.int64))
+        gone = distinct(np.asarray(rows, np.int64))
         missing = gone[(gone < 0) | (gone >= self._came)]
         if not missing.size:
             missing = gone[~self._alive[gone]]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import lean_kernel
 from simexplorer.search.falling_order import falling_order
+from simexplorer.search.finding import reaching
 from simexplorer.search.group_cells import ALL_PAIRS, NO_CELLS, Lacking, Remembered, lacking_pairs
 
 Rows: TypeAlias = NDArray[np.int32]
@@ -48,7 +49,7 @@ class KnownPairs(Struct, frozen=True):
 
     def at_least(self, threshold: float) -> KnownPairs:
         """The pairs at or above the threshold, as views."""
-        end = self.i.size - int(np.searchsorted(self.jaccard[::-1], threshold, side="left"))
+        end = int(reaching(self.jaccard, threshold))
         return KnownPairs(self.i[:end], self.j[:end], self.jaccard[:end])
 
     def within(self, label: Rows) -> KnownPairs:

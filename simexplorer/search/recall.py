@@ -23,6 +23,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
+from simexplorer.search.finding import distinct, stand_in
 
 Rows: TypeAlias = NDArray[np.int32]
 Partners: TypeAlias = Callable[[Rows], tuple[Rows, Rows]]  # rows -> (row, partner) of all their true pairs
@@ -57,7 +58,7 @@ def expected_misses(chance: NDArray[np.float64]) -> NDArray[np.float64]:
 def measured_exactly(found: tuple[Rows, Rows], true: tuple[Rows, Rows], documents: int) -> MeasuredRecall:
     """Recall against all true pairs of the collection (of an exact join), each once in either direction."""
     wanted = pair_keys(*true)
-    hits = int(np.isin(wanted, pair_keys(*found)).sum())
+    hits = int(stand_in(wanted, pair_keys(*found)).sum())
     if not wanted.size:
         return MeasuredRecall(None, 0.0, 1.0, 0.0, documents)
     recall = hits / wanted.size
@@ -85,14 +86,14 @@ def measured_by_sample(
     drawn = np.random.default_rng(seed).choice(members.size, draws, p=chance[members])
     rows, times = np.unique(members[drawn], return_counts=True)
     row, partner = partners(rows)
-    lost = np.flatnonzero(~np.isin(pair_keys(row, partner), pair_keys(*found)))
+    lost = np.flatnonzero(~stand_in(pair_keys(row, partner), pair_keys(*found)))
     row, partner = row[lost], partner[lost]
     share = 1.0 / (1.0 + (chance[partner] / chance[row]) ** _PULL)  # both shares of a pair add up to 1
     weight = np.bincount(np.searchsorted(rows, row), share / chance[row], minlength=rows.size) / draws
     missed = float(times @ weight)
     one_more = max(float(weight.max(initial=0.0)), 0.5 / (float(chance[members].min()) * draws))
     interval = _gamma_interval(missed, float(times @ weight**2), one_more)
-    return _measured(found[0].size, missed, interval, np.unique(pair_keys(row, partner)).size, rows.size)
+    return _measured(found[0].size, missed, interval, distinct(pair_keys(row, partner)).size, rows.size)
 
 
 def _measured(hits: int, missed: float, interval: tuple[float, float], seen: int, documents: int) -> MeasuredRecall:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Clusters, Groups
+from simexplorer.search.finding import stand_in
 from simexplorer.workspace.entry import Entry
 from simexplorer.workspace.naming import Names
 
@@ -62,7 +63,7 @@ class TextSets(Struct, frozen=True):
         place = np.repeat(start - np.cumsum(count) + count, count) + np.arange(pair.size)
         number = self.number[place]
         width = self.size.size
-        member = np.isin(right[pair] * width + number, self.text * width + self.number)
+        member = stand_in(right[pair] * width + number, self.text * width + self.number)
         np.maximum.at(latest, pair[member], number[member])
         return latest
 

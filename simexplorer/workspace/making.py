@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import DecisionError
 from simexplorer.pipeline.measure_words import counted
+from simexplorer.search.finding import distinct
 from simexplorer.workspace.entry import SEPARATOR, Entry, Kind, Mark, no_keys, now
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Standing, acting
@@ -24,7 +25,7 @@ def mark_documents(standing: Standing, rows: ArrayLike, mark: Mark) -> Entry:
     Raises DecisionError if a cluster would keep none of its documents, or a marked one is protected, holds no text or
     is in no cluster.
     """
-    chosen = np.unique(np.asarray(rows, np.int64))
+    chosen = distinct(np.asarray(rows, np.int64))
     words = f"{_WORDS[mark]} {counted(chosen.size, 'document')}"
     return marks_entry(standing, chosen, np.full(chosen.size, mark, np.uint8), words)
 
@@ -143,7 +144,7 @@ def _texts(standing: Standing, rows: Rows) -> Rows:
     result = standing.result
     if np.any(result.shingles[rows] == 0):
         raise DecisionError("A document without text was chosen; there is nothing to decide about it.")
-    return np.unique(result.groups.representative[rows].astype(np.int64))
+    return distinct(result.groups.representative[rows].astype(np.int64))
 
 
 def _texts_of_cluster(standing: Standing, cluster: int) -> Rows:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError
+from simexplorer.search.finding import stand_in
 from simexplorer.workspace.entry import Entry, Mark
 from simexplorer.workspace.making import marks_entry
 from simexplorer.workspace.naming import Rows
@@ -199,7 +200,7 @@ def _apart_now(standing: Standing, texts: _Texts, i: Rows, j: Rows) -> Flags:
     apart = np.flatnonzero(standing.apart)
     known = pairs.i[apart].astype(np.int64) * width + pairs.j[apart]
     low, high = np.minimum(texts.text[i], texts.text[j]), np.maximum(texts.text[i], texts.text[j])
-    return np.isin(low * width + high, known)
+    return stand_in(low * width + high, known)
 
 
 def _chosen(texts: _Texts, i: Rows, j: Rows) -> Flags:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simexplorer.search import finding
-from simexplorer.search.finding import place_of, place_of_either, place_of_pair
+from simexplorer.search.finding import distinct, place_of, place_of_either, place_of_pair, reaching, stand_in
 
 
 @pytest.fixture(params=[3, 1 << 18])
@@ -34,3 +34,27 @@ def test_nothing_is_found_in_nothing() -> None:
     none = np.empty(0, np.int32)
     assert place_of(none, 0) is None
     assert place_of_pair(none, none, 0, 1) is None
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 7, 8, 200])
+def test_what_reaches_a_limit_is_counted_as_one_by_one(size: int) -> None:
+    random = np.random.default_rng(size)
+    falling = -np.sort(-random.integers(0, 20, size) / 20.0)
+    limits = np.concatenate([[-1.0, 2.0], np.arange(41) / 40.0, falling]).reshape(1, -1)
+    found = reaching(falling, limits)
+    assert found.shape == limits.shape
+    assert found[0].tolist() == [sum(value >= limit for value in falling.tolist()) for limit in limits[0].tolist()]
+    assert int(reaching(falling, 0.5)) == int((falling >= 0.5).sum())
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 50])
+def test_numbers_among_others_are_those_of_their_sets(size: int) -> None:
+    random = np.random.default_rng(size)
+    for kind in (np.int32, np.int64, np.uint64):
+        numbers, others = (random.integers(0, most, size).astype(kind) for most in (30, 20))
+        assert distinct(numbers).tolist() == sorted(set(numbers.tolist()))
+        assert distinct(numbers).dtype == kind
+        assert stand_in(numbers, others).tolist() == [number in set(others.tolist()) for number in numbers.tolist()]
+    grid = np.array([[3, 1], [1, 2]])
+    assert distinct(grid).tolist() == [1, 2, 3]
+    np.testing.assert_array_equal(stand_in(grid, np.array([[1, 7]])), [[False, True], [True, False]])

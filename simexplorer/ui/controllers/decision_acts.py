@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from simexplorer.errors import DecisionError
+from simexplorer.search.finding import distinct, stand_in
 from simexplorer.ui.controllers.decision_target import Target
 from simexplorer.ui.controllers.kept_workspace import Decide
 from simexplorer.workspace.entry import Entry, Mark
@@ -149,8 +150,8 @@ def _of_pairs(standing: Standing, pairs: Rows, first_stays: bool) -> Entry | Non
         raise DecisionError("This is about pairs: select one in the list of pairs, or two documents.")
     i, j = (rows[pairs].astype(np.int64) for rows in (standing.result.pairs.i, standing.result.pairs.j))
     stays, goes = (i, j) if first_stays else (j, i)
-    going = np.unique(goes)
-    staying = np.setdiff1d(stays, going)
+    staying, going = distinct(stays), distinct(goes)
+    staying = staying[~stand_in(staying, going)]
     rows = np.concatenate([staying, going])
     values = np.repeat(np.array([Mark.KEEP, Mark.DUPLICATE], np.uint8), [staying.size, going.size])
     words = "Marked one of a pair as duplicate" if pairs.size == 1 else f"Marked one of each of {pairs.size:,} pairs"

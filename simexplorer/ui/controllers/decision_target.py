@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from simexplorer.pipeline.result import Result
-from simexplorer.search.finding import place_of_pair
+from simexplorer.search.finding import distinct, place_of_pair
 from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
 from simexplorer.ui.models.pairs_table import PairsTable
 from simexplorer.ui.panels.list_page import ListPage
@@ -34,7 +34,7 @@ class Target(Struct, frozen=True):
         """Documents of all of it."""
         members = [result.clusters.members(int(cluster)).astype(np.int64) for cluster in self.clusters]
         of_pairs = np.concatenate([result.pairs.i[self.pairs], result.pairs.j[self.pairs]]).astype(np.int64)
-        return np.unique(np.concatenate([*members, self.documents, of_pairs]))
+        return distinct(np.concatenate([*members, self.documents, of_pairs]))
 
     @property
     def words(self) -> str:

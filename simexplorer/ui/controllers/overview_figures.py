@@ -14,6 +14,7 @@ from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, valu
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.whole_tables import only_tables
+from simexplorer.search.finding import reaching
 from simexplorer.ui.models.problems_table import CUT, EMPTY, GUESSED, SKIPPED, ProblemRows
 from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
 from simexplorer.ui.panels.format_names import format_name
@@ -324,7 +325,7 @@ def _added(result: Result) -> float:
     """How many pairs the counted part of the histogram holds beside those that were found."""
     counts, ranking = result.audit.histogram, result.pairs.ranking
     first = math.ceil(result.audit.exact_from * counts.size - 1e-9)
-    found = ranking.size - int(np.searchsorted(ranking[::-1], first / counts.size))
+    found = int(reaching(ranking, first / counts.size))
     return float(counts[first:].sum()) - found
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from simexplorer.errors import DecisionError
+from simexplorer.search.finding import distinct
 from simexplorer.ui.controllers.decision_target import target_of
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
@@ -117,7 +118,7 @@ class RulesController(QObject):
         self.table.show(TextRows(rows.size, cell, about, sorted_by, paths, (1,)), None)
         going = rows[values == Mark.DUPLICATE]
         size = int(standing.result.documents.size[going].sum())
-        groups = np.unique(of[rows]).size
+        groups = distinct(of[rows]).size
         kept = int((values == Mark.KEEP).sum())
         words = (
             f"{numbers.counted(going.size, 'document')} in {numbers.counted(groups, 'cluster')} would be marked as "
@@ -141,7 +142,7 @@ class RulesController(QObject):
             return None
         target = target_of(self._bench.clusters, self._bench.selection.documents, standing.result)
         of = standing.result.clusters.of[target.all_documents(standing.result)].astype(np.int64)
-        return np.unique(of[of >= 0])
+        return distinct(of[of >= 0])
 
     def _stored(self) -> list[Choice]:
         try:

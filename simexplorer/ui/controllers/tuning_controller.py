@@ -13,6 +13,7 @@ from simexplorer.pipeline.measure_words import value_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import BINS, Pairs, Result
 from simexplorer.search import scurve
+from simexplorer.search.finding import reaching
 from simexplorer.search.scurve import Collision
 from simexplorer.ui.controllers.collision import approximate_threshold, chosen_banding, collision_of, half_point
 from simexplorer.ui.controllers.session import Session
@@ -226,7 +227,7 @@ def _chosen_alike(one: Recipe, other: Recipe) -> bool:
 def found_pairs(result: Result) -> Floats:
     """(BINS,) verified pairs in each hundredth of similarity; their column falls, so each edge is looked up."""
     ranking = result.pairs.ranking
-    below = ranking.size - np.searchsorted(-ranking, -_EDGES, side="right")
+    below = ranking.size - reaching(ranking, _EDGES)
     below[-1] = ranking.size
     return np.diff(below).astype(np.float64)
 

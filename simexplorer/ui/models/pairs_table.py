@@ -13,7 +13,7 @@ from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import title_of
 from simexplorer.pipeline.result import Pairs, Result
-from simexplorer.search.finding import place_of_pair
+from simexplorer.search.finding import place_of_pair, reaching
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
@@ -50,8 +50,7 @@ class PairRows(Struct, frozen=True):
         if threshold is None:
             threshold = limit_similarity(result.recipe)
         else:
-            # pairs stand with the most similar first: looked for from behind, they rise
-            count = len(result.pairs) - int(np.searchsorted(result.pairs.ranking[::-1], threshold, side="left"))
+            count = int(reaching(result.pairs.ranking, threshold))
         fits = standing is not None and standing.result is result
         scale = MeasureScale.of(result.recipe)
         return cls(result.pairs, paths, count, result.signatures.length, threshold, standing if fits else None, scale)

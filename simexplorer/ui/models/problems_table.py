@@ -9,6 +9,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Documents, Paths, Status
+from simexplorer.search.finding import distinct
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.theme import numbers
@@ -148,7 +149,7 @@ class ProblemsTable(ArrayTable[ProblemRows]):
 
     def longest(self, data: ProblemRows) -> str | None:
         """The longest reason."""
-        return max((data.reasons[number] for number in np.unique(data.why)), key=len, default=None)
+        return max((data.reasons[number] for number in distinct(data.why)), key=len, default=None)
 
     def document_in(self, data: ProblemRows, entry: int, column: int) -> tuple[Paths, int] | None:
         """Whose path a cell holds."""
