@@ -18,10 +18,12 @@ from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.page_list import PAGES
 from simexplorer.ui.panels.explain_button import ExplainButton
 from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.pauses import after_pause
 
 # pages that show how numbers of one or two documents come about
 _OF_DOCUMENTS = ("way", "shingles", "minhash", "bbit", "simhash", "bands", "families", "tables", "joins", "distances")
 _MOST = 24  # documents that a page can use
+_RESTED = 300  # milliseconds after which a result is no step of a drag: a page that shows it is made anew
 
 
 class LabController(QObject):
@@ -33,6 +35,8 @@ class LabController(QObject):
         self._window: LabWindow | None = None
         self._page = ""
         self._of: tuple[Result | None, tuple[int, ...]] = (None, ())
+        self._others_opened = False
+        self._rest = after_pause(self, _RESTED, self._hand_on)
         self.jobs = workbench.jobs("lab")
         self.jobs.succeeded.connect(self._on_texts)
         self.jobs.failed.connect(self._on_failed)
@@ -51,7 +55,9 @@ class LabController(QObject):
         if self._window is None:
             self._window = LabWindow(self._workbench.window)
             self._window.documents.take_requested.connect(self._on_take)
-            self._on_result_changed()
+            self._hand_on()
+        elif self._rest.isActive():
+            self._hand_on()
         return self._window
 
     def open_page(self, name: str, documents: tuple[int, ...] | None = None) -> None:
@@ -106,11 +112,21 @@ class LabController(QObject):
     def _on_result_changed(self) -> None:
         session = self._workbench.session
         self._of = (None, ())  # texts are read again, and nothing holds a result that has been replaced
+        self._others_opened = self._others_opened or session.result is None
         if self._window is not None and not session.growing:
-            self._window.set_collection(None if session.result is None else LabCollection.of(session.result))
-            if session.result is None:  # others are opened
-                self._window.forget_documents()
-            self._offer()
+            self._rest.start()
+
+    def _hand_on(self) -> None:
+        """Show what the session has now."""
+        self._rest.stop()
+        session = self._workbench.session
+        if self._window is None or session.growing:
+            return
+        self._window.set_collection(None if session.result is None else LabCollection.of(session.result))
+        if self._others_opened:
+            self._others_opened = False
+            self._window.forget_documents()
+        self._offer()
 
     def _extend_menu(self, menu: QMenu, _view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
         pages = [entry for entry in PAGES if entry.name in _OF_DOCUMENTS]

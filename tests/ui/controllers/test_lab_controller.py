@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
+from simexplorer.lab.material import LabCollection
 from simexplorer.ui.lab.page_list import PAGES
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.explain_button import ExplainButton
@@ -118,6 +119,27 @@ def test_what_is_selected_while_the_lab_is_open_can_be_taken_into_it(
     assert page is not None
     assert not page.material.texts
     assert documents.take.isHidden()
+
+
+def test_a_page_is_made_anew_when_results_rest_and_before_it_is_asked_for(
+    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    analysed.lab.open_page("scale")
+    settle(analysed, qtbot)
+    shown: list[LabCollection | None] = []
+    monkeypatch.setattr(analysed.lab.window, "set_collection", shown.append)
+    analysed.lab._rest.setInterval(60_000)
+    for value in (0.81, 0.82, 0.83):
+        analysed.tuning.light.threshold.setValue(value)
+        quiet(analysed, qtbot)
+    assert not shown
+    result = analysed.session.result
+    assert result is not None
+    assert analysed.lab.window.isVisible()
+    assert [collection.threshold for collection in shown if collection] == [result.recipe.threshold]
+    analysed.lab._rest.setInterval(1)
+    analysed.tuning.light.threshold.setValue(0.84)
+    qtbot.waitUntil(lambda: len(shown) == 2)
 
 
 def test_numbers_lead_to_how_they_are_computed(analysed: MainWindow, qtbot: QtBot) -> None:
