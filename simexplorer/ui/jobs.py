@@ -92,7 +92,7 @@ class JobRunner(QObject):
     ) -> None:
         """gives_way : what somebody waits for comes first where processors are scarce
 
-        after_painting : what the hand changed is painted before work begins, which asks for the interpreter meanwhile
+        after_painting : work begins when what the hand changed is painted: both ask for the interpreter all the time
         """
         super().__init__(parent)
         self._pause = _PAINTED if after_painting else 0.0

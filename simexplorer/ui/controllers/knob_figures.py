@@ -70,6 +70,7 @@ class KnobFigures(QObject):
         if self._page is None:
             self._light.show_grouped(self._grouped_words(result))
         elif self._tabs.currentWidget() is not self._page:
+            self._within = PairsWithin()  # it would keep an earlier result
             return
         radius, chosen = self._light.radius.value(), self._selection.documents[:1]
         recipe = self._recipe(result)

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
+from PySide6.QtCore import QObject
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
@@ -17,6 +18,7 @@ from simexplorer.search.finding import place_of_pair, reaching
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.ordering import Order
 from simexplorer.ui.models.pair_figures import cell_words, error_beside, estimate_words, exact_value
 from simexplorer.ui.models.pair_meanings import (
     ERROR_MEANINGS,
@@ -82,9 +84,6 @@ class _Told(NamedTuple):
 class PairsTable(ArrayTable[PairRows]):
     """One row a pair, most similar first."""
 
-    _told_of: Pairs | None = None
-    _told: ClassVar[dict[int, _Told]] = {}  # what was foreseen of those, by entry
-
     columns: ClassVar[tuple[Column, ...]] = (
         Column(
             name="first",
@@ -142,6 +141,11 @@ class PairsTable(ArrayTable[PairRows]):
         ),
     )
 
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._told_of: Pairs | None = None
+        self._told: dict[int, _Told] = {}  # what was foreseen of those, by entry
+
     def heading(self, section: int) -> Column:
         """A column as its heading tells it, under the measure of the run."""
         column, measure = self.columns[section], "jaccard" if self._data is None else self._data.scale.measure
@@ -178,11 +182,16 @@ class PairsTable(ArrayTable[PairRows]):
         """Rows about any of the marked documents."""
         return np.asarray(documents[data.pairs.i[: data.count]] | documents[data.pairs.j[: data.count]])
 
+    def show(self, data: PairRows | None, order: Order | None = None) -> None:
+        """Show these pairs in this order; of others nothing is kept."""
+        self._told_of, self._told = None, {}
+        super().show(data, order)
+
     def foresee(self, data: PairRows, entries: list[int]) -> None:
         """Of some pairs the figures take no longer than those of one."""
         pairs, at = data.pairs, np.array(entries, np.int64)
         columns = (getattr(pairs, name)[at].tolist() for name in _Told._fields)
-        self._told_of, self._told = pairs, dict(zip(entries, map(_Told, *columns), strict=True))  # type: ignore[misc]
+        self._told_of, self._told = pairs, dict(zip(entries, map(_Told, *columns), strict=True))
 
     def _figures(self, data: PairRows, entry: int) -> _Told:
         if self._told_of is not data.pairs or entry not in self._told:

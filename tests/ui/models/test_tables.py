@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -154,6 +155,10 @@ def test_figures_that_were_foreseen_are_those_of_the_rows_that_are_shown(result:
     other = replace(data, pairs=replace(result.pairs, **turned))
     model.foresee(data, [5])
     assert texts(model, other, range(40)) == texts(PairsTable(), other, range(40)) != texts(fresh, data, range(40))
+    held = sys.getrefcount(other.pairs)
+    model.show(None)
+    left = sys.getrefcount(other.pairs)
+    assert left == held - 1  # of what is shown no more nothing is kept
 
 
 def test_an_open_group_lists_its_members_below_it(result: Result) -> None:
