@@ -9,7 +9,7 @@ from simexplorer.commands.scan_words import table_words
 from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.measure_scale import DISTANCES
 from simexplorer.pipeline.measure_words import limit_words, name_of
-from simexplorer.search.finding import distinct
+from simexplorer.search.distinct import distinct
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.recipe import Recipe

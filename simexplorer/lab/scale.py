@@ -20,8 +20,8 @@ from simexplorer.features.sets import ShingleSets
 from simexplorer.lab.material import LabCollection
 from simexplorer.pipeline.progress import Progress
 from simexplorer.search.banding import candidates
+from simexplorer.search.distinct import distinct, stand_in
 from simexplorer.search.exact_join import Pairs, exact_pairs
-from simexplorer.search.finding import distinct, stand_in
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.search.scurve import collision_probability, expected_counts
 from simexplorer.signatures.minhash import MinHash

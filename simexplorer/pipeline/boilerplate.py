@@ -23,7 +23,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.verified import Verified
-from simexplorer.search.finding import distinct
+from simexplorer.search.distinct import distinct
 
 LEAST_SHARE = 0.05
 LEAST_DOCUMENTS = 3  # a shingle of fewer documents is no boilerplate, however small the collection

@@ -25,7 +25,7 @@ from simexplorer.pipeline.result import BINS, Result
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.finding import distinct
+from simexplorer.search.distinct import distinct
 from simexplorer.signatures.angle_family import angle_of_cosine
 from simexplorer.signatures.bbit import BBitMinHash
 from simexplorer.signatures.derived_bits import equal_bits, unbiased_share

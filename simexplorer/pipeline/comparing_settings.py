@@ -14,7 +14,7 @@ from simexplorer.pipeline.measure_words import counted
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.search.finding import distinct, stand_in
+from simexplorer.search.distinct import distinct, stand_in
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis

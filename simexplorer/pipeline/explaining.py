@@ -20,7 +20,6 @@ from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of, lacks_values
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.filtering import needed_positions
-from simexplorer.search.finding import place_of_pair
 from simexplorer.search.tuning import Banding, by_recall, by_threshold, by_weighted_error
 from simexplorer.search.verify import jaccard_of
 from simexplorer.signatures.family import NOWHERE, Family, Signatures
@@ -137,12 +136,12 @@ def explain_pair(
     needed = result.audit.needed or _usually_needed(result, family)
     present = Banding(result.bands, result.rows, family.length - result.bands * result.rows)
     choices = [present, *(usual_bandings(result, family) if bandings is None else bandings)]
-    place = _place_among_pairs(result, a, b)
+    place = result.place_of_pair(a, b)
     explanation = PairExplanation(
         a=a,
         b=b,
         verdict="",
-        found=0 <= place < result.at_threshold,
+        found=place is not None and place < result.at_threshold,
         identical=bool(result.groups.representative[a] == result.groups.representative[b]),
         value=value,
         estimate=estimate,
@@ -160,7 +159,7 @@ def explain_pair(
         fingerprint_a=int(result.fingerprints[a]),
         fingerprint_b=int(result.fingerprints[b]),
     )
-    return replace(explanation, verdict=_verdict(explanation, result, listed=place >= 0))
+    return replace(explanation, verdict=_verdict(explanation, result, listed=place is not None))
 
 
 def equal_positions(one: Signatures, other: Signatures) -> tuple[Bits, int]:
@@ -251,13 +250,6 @@ def _spelt(cut: CutText, places: NDArray[np.int64], count: int, most: int) -> So
     shown = np.sort(places)[:most]
     starts, ends = cut.origins(shown)
     return SomeShingles(count, cut.texts(shown), starts, ends)
-
-
-def _place_among_pairs(result: Result, a: int, b: int) -> int:
-    """Place of the pair of both texts in ``result.pairs``; -1 where it is not there."""
-    low, high = sorted(int(result.groups.representative[row]) for row in (a, b))
-    place = place_of_pair(result.pairs.i, result.pairs.j, low, high)
-    return -1 if place is None else place
 
 
 def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from simexplorer.pipeline.collection_map import CollectionMap, Zone
 from simexplorer.pipeline.nested_layout import Floats, cover
 from simexplorer.pipeline.result import Result
-from simexplorer.search.finding import distinct
+from simexplorer.search.distinct import distinct
 
 Rows = NDArray[np.int32]
 _AT_ONCE = 1 << 16  # pairs looked through in one step

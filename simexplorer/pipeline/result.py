@@ -13,6 +13,7 @@ from simexplorer.documents.listing import Documents
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.told_column import ToldColumn, first_of
 from simexplorer.search.clustering import Clusters
+from simexplorer.search.finding import place_of_pair
 from simexplorer.signatures.family import Signatures
 
 __all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result", "Signed", "incomplete"]
@@ -156,6 +157,11 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
     partial: bool = False
     capped: tuple[str, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
+
+    def place_of_pair(self, a: int, b: int) -> int | None:
+        """Where the pair of two documents stands in ``pairs``; copies of a text stand for each other. None: nowhere."""
+        low, high = sorted((int(self.groups.representative[a]), int(self.groups.representative[b])))
+        return place_of_pair(self.pairs.i, self.pairs.j, low, high)
 
     @cached_property
     def members(self) -> NDArray[np.int64]:

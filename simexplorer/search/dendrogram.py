@@ -12,6 +12,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
+from simexplorer.search.finding import reaching
 
 TREE_LINKAGES = ("component", "average", "complete")
 Rows = NDArray[np.int32]
@@ -38,7 +39,7 @@ class Dendrogram(Struct, frozen=True):
     def labels(self, threshold: float) -> Rows:
         """(n,) int32 groups at this threshold, numbered in the order of the leaves."""
         n = len(self)
-        merged = int(np.searchsorted(-self.similarity, -threshold, side="right"))
+        merged = int(reaching(self.similarity, threshold))
         group = np.arange(n + merged)
         for m in range(merged - 1, -1, -1):
             group[self.left[m]] = group[self.right[m]] = group[n + m]

@@ -1,4 +1,4 @@
-"""Where a number, or a pair of rows, stands in unsorted columns of millions: in parts, and no further than it is."""
+"""Where a number, a pair of rows or a limit stands in columns of millions: in parts or by halves, without a copy."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def place_of(column: NDArray[Any], number: int) -> int | None:
     return next((int(found[0]) for found in _places(column, number)), None)
 
 
-def place_of_pair(i: NDArray[np.int32], j: NDArray[np.int32], low: int, high: int) -> int | None:
+def place_of_pair(i: NDArray[Any], j: NDArray[Any], low: int, high: int) -> int | None:
     """The first place at which ``i`` is ``low`` and ``j`` is ``high``; None where there is none. As fast."""
     for found in _places(i, low):
         both = found[j[found] == high]
@@ -32,7 +32,7 @@ def place_of_pair(i: NDArray[np.int32], j: NDArray[np.int32], low: int, high: in
     return None
 
 
-def place_of_either(i: NDArray[np.int32], j: NDArray[np.int32], a: int, b: int) -> int | None:
+def place_of_either(i: NDArray[Any], j: NDArray[Any], a: int, b: int) -> int | None:
     """The same of a pair that may stand there in either order."""
     place = place_of_pair(i, j, a, b)
     return place_of_pair(i, j, b, a) if place is None else place
@@ -50,21 +50,3 @@ def reaching(falling: NDArray[np.float64], limits: ArrayLike) -> NDArray[np.int6
         reached = falling[np.minimum(middle, falling.size - 1)] >= wanted
         low, high = np.where(open_ & reached, middle + 1, low), np.where(open_ & ~reached, middle, high)
     return low
-
-
-def distinct(numbers: NDArray[Any]) -> NDArray[Any]:
-    """The different numbers, rising. By sorting: numpy's own takes up to eighty times as long, and all threads wait."""
-    rising = np.sort(numbers, axis=None)
-    first = np.ones(rising.size, np.bool_)
-    np.not_equal(rising[1:], rising[:-1], out=first[1:])
-    return rising[first]
-
-
-def stand_in(numbers: NDArray[Any], others: NDArray[Any]) -> NDArray[np.bool_]:
-    """Which of these numbers are among the others, all of them whole; as ``distinct`` for the same reason."""
-    rising = np.sort(others, axis=None)
-    if not rising.size:
-        return np.zeros(numbers.shape, np.bool_)
-    near = rising[np.minimum(np.searchsorted(rising, numbers), rising.size - 1)]
-    found: NDArray[np.bool_] = near == numbers
-    return found

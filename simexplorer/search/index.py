@@ -16,7 +16,7 @@ from simexplorer.compiled import Int, U, kernel, kernel_part
 from simexplorer.errors import InputError, ParameterError
 from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.banding import band_keys
-from simexplorer.search.finding import distinct
+from simexplorer.search.distinct import distinct
 from simexplorer.signatures.family import Signatures
 
 NOBODY, UNLINKED = -1, -2

@@ -23,7 +23,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
-from simexplorer.search.finding import distinct, stand_in
+from simexplorer.search.distinct import distinct, stand_in
 
 Rows: TypeAlias = NDArray[np.int32]
 Partners: TypeAlias = Callable[[Rows], tuple[Rows, Rows]]  # rows -> (row, partner) of all their true pairs

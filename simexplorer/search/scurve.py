@@ -54,6 +54,11 @@ def _log_miss(measure: ArrayLike, bands: Counts, rows: Counts, family: Collision
         return np.asarray(bands) * np.where(band < 0.5, np.log1p(-np.minimum(band, 0.5)), near_one)
 
 
+def _hit(log_miss: Floats) -> Floats:
+    """What is not missed; 0 and not -0 where all is."""
+    return np.asarray(-np.expm1(log_miss) + 0.0)
+
+
 def require_positive(bands: Counts, rows: Counts) -> None:
     """Raise ParameterError unless both numbers (or all of both arrays) are at least 1."""
     for field, value in (("bands", bands), ("rows", rows)):
@@ -64,7 +69,7 @@ def require_positive(bands: Counts, rows: Counts) -> None:
 def collision_probability(measure: ArrayLike, bands: Counts, rows: Counts, family: Collision = identity) -> Floats:
     """Chance in [0, 1] that two documents of this measure share a bucket in at least one band; all three broadcast."""
     with np.errstate(under="ignore"):
-        return np.asarray(-np.expm1(_log_miss(measure, bands, rows, family)) + 0.0)
+        return _hit(_log_miss(measure, bands, rows, family))
 
 
 def miss_probability(measure: ArrayLike, bands: Counts, rows: Counts, family: Collision = identity) -> Floats:
@@ -209,7 +214,7 @@ def expected_counts(
     similar = (nodes >= threshold) == is_similarity(family, span)
     log_miss = _log_miss(nodes, bands, rows, family)
     with np.errstate(under="ignore"):
-        hit, miss = -np.expm1(log_miss), np.exp(log_miss)
+        hit, miss = _hit(log_miss), np.exp(log_miss)
     return ExpectedCounts(
         similar=float(pairs[similar].sum()),
         found=float(pairs[similar] @ hit[similar]),

@@ -9,7 +9,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Clusters, Groups
-from simexplorer.search.finding import stand_in
+from simexplorer.search.distinct import stand_in
 from simexplorer.workspace.entry import Entry
 from simexplorer.workspace.naming import Names
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import DecisionError
 from simexplorer.pipeline.measure_words import counted
-from simexplorer.search.finding import distinct
+from simexplorer.search.distinct import distinct
 from simexplorer.workspace.entry import SEPARATOR, Entry, Kind, Mark, no_keys, now
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Standing, acting

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError
-from simexplorer.search.finding import stand_in
+from simexplorer.search.distinct import stand_in
 from simexplorer.workspace.entry import Entry, Mark
 from simexplorer.workspace.making import marks_entry
 from simexplorer.workspace.naming import Rows

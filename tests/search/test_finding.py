@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simexplorer.search import finding
-from simexplorer.search.finding import distinct, place_of, place_of_either, place_of_pair, reaching, stand_in
+from simexplorer.search.finding import place_of, place_of_either, place_of_pair, reaching
 
 
 @pytest.fixture(params=[3, 1 << 18])
@@ -45,16 +45,3 @@ def test_what_reaches_a_limit_is_counted_as_one_by_one(size: int) -> None:
     assert found.shape == limits.shape
     assert found[0].tolist() == [sum(value >= limit for value in falling.tolist()) for limit in limits[0].tolist()]
     assert int(reaching(falling, 0.5)) == int((falling >= 0.5).sum())
-
-
-@pytest.mark.parametrize("size", [0, 1, 2, 50])
-def test_numbers_among_others_are_those_of_their_sets(size: int) -> None:
-    random = np.random.default_rng(size)
-    for kind in (np.int32, np.int64, np.uint64):
-        numbers, others = (random.integers(0, most, size).astype(kind) for most in (30, 20))
-        assert distinct(numbers).tolist() == sorted(set(numbers.tolist()))
-        assert distinct(numbers).dtype == kind
-        assert stand_in(numbers, others).tolist() == [number in set(others.tolist()) for number in numbers.tolist()]
-    grid = np.array([[3, 1], [1, 2]])
-    assert distinct(grid).tolist() == [1, 2, 3]
-    np.testing.assert_array_equal(stand_in(grid, np.array([[1, 7]])), [[False, True], [True, False]])

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from simexplorer.pipeline.cluster_drawing import ClusterDrawing
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import similarity_words, value_words
+from simexplorer.search.finding import place_of_either
 from simexplorer.ui.models.links_table import LinkRows
 from simexplorer.ui.models.merges_table import MergeRows
 from simexplorer.ui.plots.dendrogram_plot import TreeScene, leaves_below
@@ -205,6 +206,5 @@ def weakest_line(drawing: ClusterDrawing, ends: NDArray[np.int64] | NDArray[np.i
     weakest = drawing.picture.weakest
     if weakest is None:
         return -1
-    low, high = sorted((weakest.i, weakest.j))
-    found = np.flatnonzero((ends.min(axis=1) == low) & (ends.max(axis=1) == high)) if len(ends) else np.empty(0)
-    return int(found[0]) if found.size else -1
+    place = place_of_either(ends[:, 0], ends[:, 1], weakest.i, weakest.j) if len(ends) else None
+    return -1 if place is None else place

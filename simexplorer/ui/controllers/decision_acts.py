@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from simexplorer.errors import DecisionError
-from simexplorer.search.finding import distinct, stand_in
+from simexplorer.search.distinct import distinct, stand_in
 from simexplorer.ui.controllers.decision_target import Target
 from simexplorer.ui.controllers.kept_workspace import Decide
 from simexplorer.workspace.entry import Entry, Mark

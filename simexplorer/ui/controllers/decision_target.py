@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from simexplorer.pipeline.result import Result
-from simexplorer.search.finding import distinct, place_of_pair
+from simexplorer.search.distinct import distinct
 from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
 from simexplorer.ui.models.pairs_table import PairsTable
 from simexplorer.ui.panels.list_page import ListPage
@@ -56,7 +56,7 @@ def target_of(front: object, selected: Sequence[int], result: Result) -> Target:
         if entries:
             return target_of_rows(front.view, entries, result)
     if len(selected) == 2:
-        pair = pair_of(result, selected[0], selected[1])
+        pair = result.place_of_pair(selected[0], selected[1])
         if pair is not None:
             return Target(_NONE, _NONE, np.array([pair]))
     return Target(_NONE, np.array(selected, np.int64), _NONE)
@@ -73,13 +73,7 @@ def target_of_rows(view: TableView, entries: Sequence[int], result: Result) -> T
         return Target(~chosen[chosen < 0], table.source.clusters.rows[members].astype(np.int64), _NONE)
     documents = [table.documents_of(entry) for entry in entries]
     if len(documents) == 1 and len(documents[0]) == 2:
-        pair = pair_of(result, *documents[0])
+        pair = result.place_of_pair(*documents[0])
         if pair is not None:
             return Target(_NONE, _NONE, np.array([pair]))
     return Target(_NONE, np.unique([row for rows in documents for row in rows]).astype(np.int64), _NONE)
-
-
-def pair_of(result: Result, a: int, b: int) -> int | None:
-    """The position of a pair in ``result.pairs``; copies of a text stand for each other."""
-    low, high = sorted((int(result.groups.representative[a]), int(result.groups.representative[b])))
-    return place_of_pair(result.pairs.i, result.pairs.j, low, high)

@@ -18,7 +18,6 @@ from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_of, 
 from simexplorer.pipeline.measure_words import name_of, title_of
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.search.finding import place_of_pair
 from simexplorer.search.passages import Passages, shared_passages, suitable_least
 from simexplorer.ui.controllers.beside import Beside
 from simexplorer.ui.controllers.estimate_errors import standard_errors
@@ -298,9 +297,8 @@ def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:
     if groups[a] == groups[b]:
         alike = {"hamming": "0 bits apart", "euclidean": "distance 0"}.get(result.recipe.measure)
         return ["identical text", alike or f"{title_of(result.recipe.measure)} {numbers.similarity(1.0)}"]
-    low, high = sorted((int(groups[a]), int(groups[b])))
     pairs = result.pairs
-    p = place_of_pair(pairs.i, pairs.j, low, high)
+    p = result.place_of_pair(a, b)
     if p is None:
         return []
     scale = MeasureScale.of(result.recipe)
@@ -309,7 +307,7 @@ def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:
     below = _below(float(pairs.ranking[p]), result, scale)
     limit = limit_of(result.recipe)
     own = [] if scale.measure == "jaccard" else [measured_words(exact_value(pairs, p, scale), scale, limit) + below]
-    inside = (pairs.i_in_j[p], pairs.j_in_i[p]) if groups[a] == low else (pairs.j_in_i[p], pairs.i_in_j[p])
+    inside = (pairs.i_in_j[p], pairs.j_in_i[p]) if groups[a] < groups[b] else (pairs.j_in_i[p], pairs.i_in_j[p])
     return [
         *own,
         f"Jaccard {_similarity(float(pairs.jaccard[p]), math.nan if own else limit)}{'' if own else below}",

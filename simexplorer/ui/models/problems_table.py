@@ -9,7 +9,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Documents, Paths, Status
-from simexplorer.search.finding import distinct
+from simexplorer.search.distinct import distinct
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.theme import numbers
