@@ -41,8 +41,6 @@ class CurvePlot(ThemedPlot):
         self._labels: dict[str, pg.TextItem] = {}
         self._tints: dict[str, tuple[Tint | int, bool, float]] = {}
         self.getAxis("left").take_at_least(56)
-        for axis in ("left", "bottom"):
-            self.getAxis(axis).enableAutoSIPrefix(False)
         self.finish()
 
     def set_titles(self, x_title: str, y_title: str) -> None:

@@ -27,6 +27,7 @@ class MeasuredAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         self._texts: list[str] = []
         self._places: list[float] = []
         self._on_measured = on_measured  # called whenever numbers may stand elsewhere
+        self._told: tuple[tuple[float, ...], list[str]] = ((), [])  # for what the numbers were chosen last, and they
         self.least = 0.0
         super().__init__(orientation)
         self.style["hideOverlappingLabels"] = _BEYOND
@@ -83,6 +84,19 @@ class MeasuredAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph has no types
             self._updateHeight()
         self._on_measured()
 
+    def updateAutoSIPrefix(self) -> None:
+        """No number of ours is told in thousands or thousandths: another range asks for no other title."""
+        self.picture = None
+        self.update()
+
+    def _updateLabel(self) -> None:
+        """What pyqtgraph calls whenever a title may be written otherwise; most axes have none."""
+        if self.labelText:
+            super()._updateLabel()
+        else:
+            self._adjustSize()
+            self.update()
+
     def _updateWidth(self) -> None:
         """What pyqtgraph calls whenever it may need another width."""
         if not self.isVisible():
@@ -103,10 +117,14 @@ class MeasuredAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph has no types
             self.setMinimumHeight(wanted)
 
     def _chosen(self) -> list[str]:
-        """The numbers that pyqtgraph will draw where none were given."""
+        """The numbers that pyqtgraph will draw where none were given; it is asked for them many times over."""
         low, high = self.range
-        levels = self.tickValues(low, high, max(_LEAST_LENGTH, self.size().height()))
-        return [text for spacing, places in levels[:1] for text in self.tickStrings(places, self.scale, spacing)]
+        wanted = (low, high, max(_LEAST_LENGTH, self.size().height()), self.scale, self.logMode)
+        if self._told[0] != wanted:
+            levels = self.tickValues(*wanted[:3])
+            texts = [text for spacing, places in levels[:1] for text in self.tickStrings(places, self.scale, spacing)]
+            self._told = (wanted, texts)
+        return self._told[1]
 
     def _title(self) -> float:
         return float(self.label.boundingRect().height()) - _AROUND_TITLE if self.label.isVisible() else 0.0
