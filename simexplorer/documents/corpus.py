@@ -10,7 +10,6 @@ import uuid
 from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents import system_calls
@@ -22,7 +21,7 @@ from simexplorer.documents.decode import require_codec
 from simexplorer.documents.first_reading import FirstReading, Outcome, do_nothing
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.listing import Documents, Paths, Status
-from simexplorer.documents.opening import CHANGED, File, open_file, words_for
+from simexplorer.documents.opening import CHANGED, File, words_for
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.portable_reading import file_bytes, read_rows_portably
 from simexplorer.documents.previews import TablePreview
@@ -44,7 +43,7 @@ from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.documents.walk import ignore_count, walk
-from simexplorer.errors import Cancelled, InputError
+from simexplorer.errors import Cancelled
 from simexplorer.kernel_words import PADDING
 
 _MADE_AT_ONCE = 16 * 2**20  # bytes of the texts of one chunk that are made without a reading process
@@ -329,25 +328,6 @@ class Corpus:
         ``give_way``, too, before each piece of work in Python.
         """
         self._first.check, self._first.on_found, self._first.give_way = check, on_found, give_way
-
-    def retry(self, row: int, encoding: str | None = None) -> None:
-        """Have a file read anew, from now on in this encoding if one is given; members stay as they were found.
-
-        Raises InputError where the encoding is not known or the file is gone.
-        """
-        if encoding is not None:
-            require_codec(encoding)
-            encodings = {**self.options.encodings, self._table.raw_name(row): encoding}
-            self.options = replace(self.options, encodings=encodings)
-            self._first.options = self.options
-        file = self._file(row)
-        try:
-            descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
-        except OSError as error:
-            raise InputError(f"The file cannot be read: {words_for(error)}.") from error
-        os.close(descriptor)
-        self._short.forget(row)
-        self._settler.unread(row, about.st_size, about.st_mtime_ns)
 
     def forget_texts(self) -> None:
         """Give back the memory of the short texts that were kept since their first reading: a run has compared them."""

@@ -228,7 +228,12 @@ def _is_text(text: bytes) -> bool:
 
 
 def _telling(raw: bytes) -> bytes:
-    """What tells an encoding: lines with bytes beyond ASCII, up to a limit; where that is little, the beginning too."""
+    """What tells an encoding: lines with bytes beyond ASCII, up to a limit; where that is little, the beginning too.
+
+    Nothing stands behind bytes that may end inside a character: with its second half amiss, all that follow are others.
+    """
+    if len(raw) <= _LITTLE:
+        return raw
     lines: list[bytes] = []
     size, end = 0, 0
     while size < _TELLING and (found := _BEYOND_ASCII.search(raw, end)):
@@ -236,8 +241,9 @@ def _telling(raw: bytes) -> bytes:
         end = raw.find(b"\n", found.start(), found.start() + _LONG_LINE) + 1 or found.start() + _LONG_LINE
         lines.append(raw[start:end])
         size += len(lines[-1])
-    told = b"".join(lines)
-    return told + raw[: max(0, _LITTLE - len(told))]
+    wanted = max(0, _LITTLE - size)
+    beginning = raw[: raw.find(b"\n", wanted, wanted + _LONG_LINE) + 1 or wanted] if wanted else b""
+    return b"".join([beginning, *lines])
 
 
 def _other_encoding(raw: bytes, *, markup: bool) -> Decoded | None:

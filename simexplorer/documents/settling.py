@@ -15,7 +15,7 @@ from simexplorer.documents.formats import GZIP, NUMBER_OF, TROFF, TROFF_STARTS
 from simexplorer.documents.formats import PLAIN as PLAIN_TEXT
 from simexplorer.documents.listing import Status
 from simexplorer.documents.members import characters_of
-from simexplorer.documents.read_kernels import NO_TEXT, PLAIN, UNREAD
+from simexplorer.documents.read_kernels import NO_TEXT, PLAIN
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable, Members
 
@@ -129,14 +129,6 @@ class Settler:
             places.append(at if text else PLAIN if one.status == Status.READ and one.text else NO_TEXT)
             at += len(text)
         return places
-
-    def unread(self, row: int, size: int, modified_ns: int) -> None:
-        """A row that is to be read again, as if it had just been listed."""
-        with self._lock:
-            table = self._table
-            values = {"status": Status.PENDING, "reason": 0, "place": UNREAD, "size": size, "modified_ns": modified_ns}
-            for name, value in values.items():
-                table.column(name)[row] = value
 
     def take_found(self) -> list[Members]:
         """Members found since the last call; the caller holds the lock."""

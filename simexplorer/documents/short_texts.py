@@ -83,12 +83,6 @@ class ShortTexts:
                 self._data = np.frombuffer(mmap.mmap(-1, _ROOM), np.uint8)
             self._used = _keep_short(rows, buffer.data, buffer.offsets, wanted, self._data, self._used, self._place)
 
-    def forget(self, row: int) -> None:
-        """Have this row's text read from its file again."""
-        with self._lock:
-            if row < self._place.size:
-                self._place[row] = _ABSENT
-
     def forget_all(self) -> None:
         """Give the memory back."""
         with self._lock:

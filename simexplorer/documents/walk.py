@@ -251,7 +251,8 @@ def _visit(rows: _Rows, source: Source, below: bytes, way: _Way) -> Iterator[_St
         entries = entries.filtered(way.wanted, below)
     names, position = entries.names, 0
     for number, folder in enumerate(entries.folders):
-        way.expect(source, [below + one for one in entries.folders[number : number + LISTED_AHEAD]])
+        ahead = entries.folders[number : number + LISTED_AHEAD]
+        way.expect(source, [below + one for one in ahead if one[:-1] not in _STORES])
         at = bisect_left(names, folder, position)
         if at > position:
             yield below, entries, position, at

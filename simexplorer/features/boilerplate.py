@@ -32,10 +32,6 @@ class Boilerplate(Struct, frozen=True):
     documents: NDArray[np.int64]
     of: int
 
-    def shares(self) -> NDArray[np.float64]:
-        """(m,) share of all documents that have each shingle."""
-        return self.documents / max(self.of, 1)
-
     def listed(self, text_of: Callable[[NDArray[np.uint64]], Sequence[str]]) -> list[tuple[str, int]]:
         """(text, documents) of all shingles, the most frequent first, then by text.
 

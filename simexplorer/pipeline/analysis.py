@@ -41,7 +41,7 @@ from simexplorer.pipeline.recall_measuring import measure_recall
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.remembered import Paired, Signed
 from simexplorer.pipeline.result import Groups, Pairs, Result, incomplete
-from simexplorer.pipeline.shared_text import SharedText, glance_at_shared_text, is_worth_a_look
+from simexplorer.pipeline.shared_text import SharedText, glance_at_shared_text
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
 from simexplorer.pipeline.timing import StageClock, Throttle
@@ -63,8 +63,7 @@ class Analysis:
     headroom : pairs are verified down to the threshold less this, so that the threshold can be moved down freely
     cache : what was found out about unchanged files is taken over from there and left there
     compile_apart : on first use have a child process compile the kernels, so that no thread here stalls the others
-    lasting : questions come long after a run: what they need seldom lies in the cache's file, not in memory, and what
-        stages leave behind is given back to the system
+    lasting : questions come long after: what they seldom need stays in the cache's file, what stages leave goes back
     niceness : of the threads that work
     """
 
@@ -171,6 +170,10 @@ class Analysis:
         """Where the work of this collection runs."""
         return self._engine
 
+    def whole(self, _progress: Progress) -> Analysis:
+        """Itself: all documents are at hand, which ``SavedAnalysis.whole`` has to see to."""
+        return self
+
     def text(self, row: int) -> str:
         """The text of one document as it was read, for people to see."""
         return self._corpus[1].text(row) if self._corpus else ""
@@ -185,10 +188,7 @@ class Analysis:
         return exact_jaccard(self._at_hand(), i, j, self._engine)
 
     def neighbours(self, row: int, radius: int) -> Neighbours:
-        """The documents nearest to one, by Hamming distance within ``radius`` and by the index.
-
-        Raises InputError before the first run has ended.
-        """
+        """The documents nearest to one, by Hamming distance and by the index; InputError before a run has ended."""
         if self.result is None:
             raise InputError(_NOT_AT_HAND)
         return neighbours_of(self.result, row, radius, self.exact_jaccard)
@@ -203,9 +203,9 @@ class Analysis:
 
     def shared_text(self, progress: Progress) -> SharedText | None:
         """How many of the pairs found rest on text that many documents share; None where it is not worth a look."""
-        if self._signed is None or self.result is None or not is_worth_a_look(self.result):
+        if self.result is None:
             return None
-        return glance_at_shared_text(self.result, self._signed.reader, self._engine, progress)
+        return glance_at_shared_text(self.result, self._at_hand().reader, self._engine, progress)
 
     def measure_recall(self, progress: Progress) -> Result:
         """The result with its recall measured on the collection itself; raises Cancelled."""

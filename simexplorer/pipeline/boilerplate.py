@@ -141,7 +141,7 @@ def effect(
     progress: Progress,
     most: int = 20_000,
 ) -> BoilerplateEffect:
-    """The similarities of found pairs without these shingles; of at most ``most`` pairs, drawn at random, raising."""
+    """The similarities of found pairs without these shingles; of at most ``most`` pairs, drawn at random, rising."""
     count = result.at_threshold
     chosen = np.arange(count)
     if count > most:

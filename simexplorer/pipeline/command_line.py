@@ -52,7 +52,9 @@ def command_line(recipe: Recipe, sources: Sequence[bytes]) -> str:
         if name in _REPEATED:
             words += [f"{_REPEATED[name]}={shlex.quote(glob)}" for glob in value]
         elif name in _OPTIONS and value is not None:
-            words.append(f"{_OPTIONS[name]} {shlex.quote(_spelled(value))}")
+            spelled = _spelled(value)
+            between = "=" if spelled.startswith("-") else " "  # what begins with a dash is else taken for an option
+            words.append(f"{_OPTIONS[name]}{between}{shlex.quote(spelled)}")
         else:
             words.append("--set " + shlex.quote(f"{name}={json.dumps(value, ensure_ascii=False)}"))
     return " ".join(words)

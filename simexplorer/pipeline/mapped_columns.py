@@ -43,7 +43,7 @@ def letting_go(each: Mapper) -> Mapper:
 
 
 class MappedColumns:
-    """Columns of a kept file, as they were checked when it was loaded; what is written to them stays here.
+    """Columns of a kept file, as they were checked when it was loaded; to be read only.
 
     The file may be replaced or removed meanwhile: its contents last as long as they are mapped.
     """

@@ -56,10 +56,13 @@ def is_worth_a_look(result: Result) -> bool:
 
 
 def glance_at_shared_text(result: Result, reader: Reader, engine: Engine, progress: Progress) -> SharedText | None:
-    """What leaving out the frequent shingles of some documents does to some pairs; None where texts are too long.
+    """What leaving out the frequent shingles of some documents does to some pairs.
 
-    Both samples are drawn at random without replacement. Raises Cancelled.
+    Both samples are drawn at random without replacement. None where it is not worth a look or texts are too long.
+    Raises Cancelled.
     """
+    if not is_worth_a_look(result):
+        return None
     rows = np.flatnonzero(result.shingles)
     drawn = np.random.default_rng(1).permutation(rows)[:MOST_DOCUMENTS]
     drawn = np.sort(drawn[np.cumsum(result.shingles[drawn]) <= _MOST_SHINGLES])

@@ -1,9 +1,9 @@
-"""A saved result that answers questions as if it had just been found; the first run begins the real analysis."""
+"""A saved result that answers questions as if it had just been found, by files that are read again one by one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,14 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.shared_text import glance_at_shared_text, is_worth_a_look
 from simexplorer.pipeline.signing import OTHERWISE_SIGNED, signed_as_today
 from simexplorer.workspace.rereading import SavedTexts
 from simexplorer.workspace.saved_beginnings import SavedBeginnings
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
+    from simexplorer.pipeline.shared_text import SharedText
 
 Make = Callable[[Sequence[bytes]], "Analysis"]
 
@@ -34,7 +36,8 @@ class SavedAnalysis:
     """As ``pipeline.analysis.Analysis``; the files are read again where a text is asked for.
 
     A document that is gone or says something else now is InputError, never a wrong text. ``make`` gives the real
-    analysis of these sources; from its first run on all is asked there. ``known`` gives what was verified.
+    analysis of these sources; from its first run on all is asked there, and what reads many documents is asked of
+    ``whole``. ``known`` gives what was verified.
     """
 
     def __init__(
@@ -185,20 +188,40 @@ class SavedAnalysis:
             return self._whole.neighbours(row, radius)
         return neighbours_of(self._result, row, radius, self.exact_jaccard)
 
-    def __getattr__(self, name: str) -> Any:
-        """Whatever else an analysis can do, once there is one over the very documents of this result."""
-        if name.startswith("_"):
-            raise AttributeError(name)
+    def shared_text(self, progress: Progress) -> SharedText | None:
+        """How many of the pairs found rest on text that many documents share; None too where a document has changed."""
+        if self._whole is not None:
+            return self._whole.shared_text(progress)
+        if not is_worth_a_look(self._result):
+            return None
+        shared = glance_at_shared_text(self._result, self.reader, self.engine, progress)
+        return None if self._texts.lost else shared
+
+    def measure_recall(self, progress: Progress) -> Result:
+        """The result with its recall measured on the collection itself, as ``whole`` finds it; raises Cancelled."""
+        return self.whole(progress).measure_recall(progress)
+
+    def whole(self, progress: Progress) -> Analysis:
+        """The real analysis, run over the very documents of this result; for what must not miss one of them.
+
+        Raises InputError where the folder has changed, Cancelled where it was stopped.
+        """
         if self._whole is None:
             saved = self._result
-            whole, found = self._ran(lambda whole: whole.run(saved.recipe, Progress()))
+
+            def run_to_end(whole: Analysis) -> Result:
+                found = whole.run(saved.recipe, progress)
+                progress.check()
+                return found
+
+            whole, found = self._ran(run_to_end)
             if self._result is saved and says_the_same(saved, found):  # no run was made meanwhile
                 self._go_on_with(whole, found)
             elif whole is not self._whole:  # its rows would stand for other documents than those that are shown
                 whole.close()
         if self._whole is None:
             raise InputError("The folder has changed since this run was saved. Analyse again first.")
-        return getattr(self._whole, name)
+        return self._whole
 
     def close(self) -> None:
         """End threads and reading processes."""

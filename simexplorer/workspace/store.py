@@ -144,9 +144,7 @@ class Workspace:
         return self._rebuilt(Signed, number)
 
     def _rebuilt(self, kind: type[Held], number: int | None) -> Held:
-        with self._said(), self._storage.reading():
-            if not self.writable:
-                self._look_again()
+        with self._reading():
             record = self._record(number)
             wanted = {name for name in record.columns if name.partition(".")[0] in kind.__struct_fields__}
             held = rebuild(kind, self._arrays(record, wanted), record.plain)
@@ -157,7 +155,7 @@ class Workspace:
         """What was verified in a run; nothing if that was not kept."""
         from simexplorer.pipeline.known_overlaps import KnownOverlaps  # brings the compiler, which takes its time
 
-        with self._said(), self._storage.reading():
+        with self._reading():
             record = self._record(number)
             columns = self._arrays(record, {name for name in record.columns if name.startswith(KNOWN)})
             known = {name.removeprefix(KNOWN): column for name, column in columns.items()}
@@ -173,7 +171,7 @@ class Workspace:
 
     def left_out(self, number: int | None = None) -> NDArray[np.uint64]:
         """Sorted ids of the shingles that a run left out as boilerplate."""
-        with self._said(), self._storage.reading():
+        with self._reading():
             columns = self._arrays(self._record(number), {"left_out"})
         return columns.get("left_out", np.empty(0, np.uint64))
 
@@ -287,6 +285,14 @@ class Workspace:
             except DamagedError as error:
                 self._lose(f"{len(entries)} of {storage.state.decisions.count} decisions could be read ({error})")
             self.decisions = Decisions(entries, min(storage.state.active, len(entries)), self)
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Runs as they stand in the file now: the program that writes it may have dropped some of their columns."""
+        with self._said(), self._storage.reading():
+            if not self.writable:
+                self._look_again()
+            yield
 
     def _look_again(self) -> None:
         """Take over what the program that writes this file has saved since."""

@@ -281,30 +281,6 @@ def test_closing_leaves_no_descriptor_open(tmp_path):
     assert len(os.listdir("/proc/self/fd")) == before
 
 
-def test_a_wrong_guess_can_be_overridden_for_one_file(tmp_path, opened):
-    text = "Привет, мир"
-    write(tmp_path, a=text.encode("koi8-r"), b=text.encode("koi8-r"))
-    corpus = opened(encoding="cp1251")
-    assert texts(corpus)[1] != text.encode()
-    corpus.retry(1, "koi8-r")
-    assert corpus.documents().status.tolist() == [Status.READ, Status.PENDING]
-    assert texts(corpus)[1] == text.encode()
-    with pytest.raises(InputError, match="no encoding"):
-        corpus.retry(0, "klingon")
-
-
-def test_a_file_that_was_mended_can_be_retried(tmp_path, opened):
-    write(tmp_path, a=bytes(2000))
-    corpus = opened()
-    texts(corpus)
-    write(tmp_path, a=b"mended")
-    corpus.retry(0)
-    assert texts(corpus) == [b"mended"]
-    (tmp_path / "a").unlink()
-    with pytest.raises(InputError, match="vanished"):
-        corpus.retry(0)
-
-
 def test_a_table_shows_its_first_rows(tmp_path, opened):
     write(tmp_path, t__csv=b"id,text\n1,one\n2,two\n3,three\n", x__txt=b"text")
     corpus = opened()

@@ -56,7 +56,7 @@ def test_more_than_the_share_means_more() -> None:
     assert find_boilerplate(shown(parts), 0.5).ids.size == 0
     found = find_boilerplate(shown(parts), 0.49)
     assert found.ids.tolist() == [3, 7]
-    assert found.shares().tolist() == [0.5, 0.5]
+    assert found.documents.tolist() == [2, 2]
     # nothing is in more than all documents
     assert find_boilerplate(shown(parts), 1.0).ids.size == 0
 

@@ -39,6 +39,7 @@ def test_the_default_run_says_nothing_but_its_folder() -> None:
         Recipe(scheme="simhash", measure="hamming", max_distance=3.0),
         Recipe(scheme="hyperplane", measure="cosine", weights="tfidf"),
         Recipe(shingle_kind="item", shingle_size=1, text_column="the text", max_bytes=500, recall=0.9),
+        Recipe(shingle_kind="item", shingle_size=1, text_column="-note", id_column="--id", reference="-x y"),
         Recipe(strip_navigation=False, language="de", stop_words=True, boilerplate=0.25, linkage="average"),
     ],
 )

@@ -211,6 +211,9 @@ class FakeAnalysis:
         two = sets_of(np.array([1, 2, 3, 4, 5, 4, 5, 6, 7, 8], np.uint64), np.array([0, 5, 10]))
         return SimpleNamespace(sets=lambda _rows: two)
 
+    def whole(self, progress: Progress) -> FakeAnalysis:
+        return self
+
     def shared_text(self, progress: Progress) -> object:
         return self.shared
 

@@ -21,7 +21,7 @@ from simexplorer.errors import InputError, WorkspaceError
 from simexplorer.features.normalise import normalise_text
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.workspace.opening import open_workspace
+from simexplorer.workspace.opening import open_workspace, read_workspace
 from simexplorer.workspace.query import as_json, as_text, query_file, query_text
 from simexplorer.workspace.rereading import Rereading, SavedTexts, batches
 from tests import oracles
@@ -380,3 +380,20 @@ def test_shingles_are_counted_as_reports_count_them_and_distinct_ones_beside(kep
     result = scanned(path.parent)
     at = [result.documents.paths.display(row) for row in range(len(result.documents))].index("asked.txt")
     assert result.shingles[at] == told["shingles"] > told["distinct_shingles"]
+
+
+def test_what_the_writing_program_has_dropped_meanwhile_is_no_damage(kept, tmp_path):
+    folder, path = kept
+    reading = read_workspace(os.fsdecode(path), by="query")
+    number = reading.runs[-1].number
+    rows = reading.known_overlaps(number).sizes.size
+    for seed in ("7", "8"):
+        (folder / f"{seed}.txt").write_text(BASE + seed)
+        words = ["scan", str(folder), "--workspace", os.fsdecode(path), "--quiet", "--no-cache", "--seed", seed]
+        assert main(words) == 0
+    known = reading.known_overlaps(number)
+    assert known.sizes.size == rows
+    assert reading.left_out(number).size == 0
+    assert reading.sound
+    assert not reading.notices
+    reading.close()

@@ -10,8 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simexplorer.errors import InputError
+from simexplorer.errors import Cancelled, InputError
 from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.asking import find_containing
+from simexplorer.pipeline.boilerplate import find_frequent
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.saved_analysis import SavedAnalysis
@@ -90,6 +92,67 @@ def test_what_only_a_run_can_answer_is_asked_of_one_where_nothing_changed(
     asked, ran = (one.measure_recall(Progress()).audit.measured_recall for one in (saved, analysis))
     assert asked is not None
     assert asked == ran
+    saved.close()
+    analysis.close()
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> tuple[Analysis, SavedAnalysis, Path]:
+    """The same of thirty documents that share most of their text, and so are pairs enough to look at."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for number in range(30):
+        (folder / f"{number:02}.txt").write_text(BASE * 3 + f"Line {number} of its own, and nothing else.")
+    analysis = Analysis([os.fsencode(folder)], workers=1)
+    result = analysis.run(Recipe(threshold=0.5), Progress())
+    left_out = analysis.reader.left_out
+    make = lambda sources: Analysis(sources, workers=1)  # noqa: E731
+    return analysis, SavedAnalysis(analysis.sources, result, analysis.known_overlaps, left_out, make), folder
+
+
+def test_a_glance_at_shared_text_begins_no_run(many: tuple[Analysis, SavedAnalysis, Path]) -> None:
+    analysis, saved, folder = many
+    glance = saved.shared_text(Progress())
+    assert glance == analysis.shared_text(Progress())
+    assert glance is not None
+    assert saved._whole is None
+    (folder / "07.txt").write_text("Something else, of some length. " * 4)
+    assert saved.shared_text(Progress()) is None, "of documents that are not those of the result"
+    saved.close()
+    analysis.close()
+
+
+def test_few_pairs_are_not_looked_at(both: tuple[Analysis, SavedAnalysis, Path]) -> None:
+    analysis, saved, _ = both
+    assert saved.shared_text(Progress()) is None
+    assert saved._reader is None
+    assert saved._whole is None
+    saved.close()
+    analysis.close()
+
+
+def test_a_run_for_what_must_miss_no_document_can_be_stopped(both: tuple[Analysis, SavedAnalysis, Path]) -> None:
+    analysis, saved, _ = both
+    stopped = Progress()
+    stopped.cancel()
+    shown = saved.result
+    with pytest.raises(Cancelled):
+        saved.whole(stopped)
+    assert saved.result is shown
+    assert saved._whole is None
+    saved.close()
+    analysis.close()
+
+
+def test_what_reads_all_documents_answers_as_after_the_run(both: tuple[Analysis, SavedAnalysis, Path]) -> None:
+    analysis, saved, _ = both
+    result = saved.result
+    whole = saved.whole(Progress())
+    for one in (whole, analysis):
+        rows, shares = find_containing(result, one.reader, one.engine, Progress(), BASE, 0.5)
+        assert rows.tolist() == [0, 1, 2]
+        assert shares.tolist() == [1.0] * 3
+        assert find_frequent(result, one.reader, one.engine, Progress()).found.ids.size > 0
     saved.close()
     analysis.close()
 

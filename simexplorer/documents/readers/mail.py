@@ -29,6 +29,7 @@ _NO_BREAK = b"\xc2\xa0"  # bytes of a blank that programs put where nothing was 
 _WRITTEN = frozenset({"text", "multipart", "message"})  # the latter two where they do not hold what they promise
 _NEVER_SHOWN = frozenset({"xml", "css", "javascript"})  # what a page in one file needs beside its words
 _TURN = 100  # messages
+_ODD_HEADER = "damaged: one of its headers cannot be read, so it was taken as it stands"
 _POSTMARK = re.compile(rb"From \S++ +[A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2} \d\d:\d\d(?::\d\d)? .{0,20}\d{4}\s*$")
 _HEADER_LINE = re.compile(rb"[A-Za-z][A-Za-z0-9-]*+:")
 _NO_LETTER = re.compile(rb"[^A-Za-z0-9+/]+")
@@ -83,20 +84,25 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
     if plain is not None:
         yield plain
         return
-    message = email.message_from_bytes(raw[:LARGEST_MESSAGE], policy=email.policy.compat32)
     bodies: list[Decoded] = []
-    parts = list(_parts(message))
+    try:
+        message = email.message_from_bytes(raw[:LARGEST_MESSAGE], policy=email.policy.compat32)
+        parts = [(part, part.get_filename(), part.get_content_charset() or "") for part in _parts(message)]
+    except ValueError:  # a header that Python's own reader cannot take apart (a NUL in a parameter, say)
+        as_it_stands = decoded_text(raw[:LARGEST_MESSAGE], "", job)
+        yield message_document(name, len(raw), b"", [as_it_stands] if as_it_stands else [], _ODD_HEADER)
+        return
     left_out = 0
-    for part in parts[:_MOST_PARTS]:
+    for part, file, charset in parts[:_MOST_PARTS]:
         content = _content(part)
-        file, written = part.get_filename(), part.get_content_maintype() in _WRITTEN
+        written = part.get_content_maintype() in _WRITTEN
         subtype = part.get_content_subtype()
         if content is None or (not file and subtype.endswith("signature")):
             continue
         if subtype in _NEVER_SHOWN and "Content-Location" in part:
             continue
         if written and not (file and job.archives):
-            decoded = _text_part(part, content, job)
+            decoded = _text_part(content, charset, job, markup=subtype == "html")
             if decoded is not None:
                 bodies.append(decoded)
         elif job.archives:
@@ -170,9 +176,8 @@ def _content(part: email.message.Message) -> bytes | None:
     return content
 
 
-def _text_part(part: email.message.Message, content: bytes, job: Job) -> Decoded | None:
-    markup = part.get_content_subtype() == "html"
-    decoded = decoded_text(content, part.get_content_charset() or "", job, markup=markup)
+def _text_part(content: bytes, charset: str, job: Job, *, markup: bool) -> Decoded | None:
+    decoded = decoded_text(content, charset, job, markup=markup)
     if decoded is not None and markup:
         return replace(decoded, text=html_text(decoded.text, strip_navigation=False))
     return decoded

@@ -84,9 +84,10 @@ def _pages(content: bytes) -> tuple[list[str], str]:
 
 def _lacking(count: int, pictures: int, lost: int) -> str:
     """What the pages of a whole PDF do not give, in words; empty where they give all."""
+    said = [f"damaged: {lost:,} of its {count:,} pages cannot be read"] if lost else []
     if pictures:
-        return f"{pictures:,} of its {count:,} pages are pictures without text"
-    return f"damaged: {lost:,} of its {count:,} pages cannot be read" if lost else ""
+        said.append(f"{pictures:,} of its {count:,} pages are pictures without text")
+    return "; ".join(said)
 
 
 def _is_picture(page: PdfPage, text: str) -> bool:

@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-from simexplorer.documents.decode import decode, decode_as, is_utf8_as_it_is
+from simexplorer.documents.decode import decode, decode_as, is_utf8_as_it_is, without_cut_character
 from simexplorer.documents.extracted import Job, Refusal, read_up_to
 
 _PIECE = 1 << 20
@@ -44,8 +44,10 @@ def is_utf8(stream: BinaryIO, *, beginning: bool = False, check: Callable[[], No
     ``check`` is called now and then and may raise to end it.
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
-    piece = stream.read(_PIECE).removeprefix(codecs.BOM_UTF8)
-    if not is_utf8_as_it_is(piece[: piece.rfind(b"\n") + 1] or piece):  # no character is cut there
+    piece = stream.read(_PIECE)
+    whole = without_cut_character(piece) if len(piece) == _PIECE else piece
+    piece, whole = piece.removeprefix(codecs.BOM_UTF8), whole.removeprefix(codecs.BOM_UTF8)
+    if not is_utf8_as_it_is(whole):
         return False
     if beginning:
         return True

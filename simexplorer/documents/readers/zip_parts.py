@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -95,7 +96,7 @@ class ZipParts:
                     size += len(piece)
                     self._count(len(piece), size, entry.compress_size)
                     yield piece
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
+        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError) as error:
             raise Refusal("damaged: a part of it cannot be unpacked") from error
         except (NotImplementedError, RuntimeError) as error:
             raise Refusal("packed in a way that cannot be read") from error

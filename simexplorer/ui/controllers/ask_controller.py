@@ -189,8 +189,9 @@ class AskController(QObject):
         def find(analysis: Analysis, result: Result, job: Job) -> _Answer:
             from simexplorer.pipeline.asking import ask, find_containing
 
-            found = ask(result, analysis.reader, analysis.engine, text, radius)
-            rows, shares = find_containing(result, analysis.reader, analysis.engine, job.progress, text, _LEAST_HELD)
+            whole = analysis.whole(job.progress)
+            found = ask(result, whole.reader, whole.engine, text, radius)
+            rows, shares = find_containing(result, whole.reader, whole.engine, job.progress, text, _LEAST_HELD)
             return _answer(with_holders(found, rows, shares), result, True)
 
         self._questions.ask(find)

@@ -84,7 +84,8 @@ class BoilerplateController(QObject):
         def count(analysis: Analysis, result: Result, job: Job) -> FrequentShingles:
             from simexplorer.pipeline.boilerplate import find_frequent
 
-            return find_frequent(result, analysis.reader, analysis.engine, job.progress)
+            whole = analysis.whole(job.progress)
+            return find_frequent(result, whole.reader, whole.engine, job.progress)
 
         self._counting.ask(count)
         self._say()
@@ -135,7 +136,8 @@ class BoilerplateController(QObject):
         def weigh(analysis: Analysis, result: Result, job: Job) -> tuple[BoilerplateEffect, float]:
             from simexplorer.pipeline.boilerplate import effect
 
-            found = effect(result, analysis.reader, left_out, analysis.engine, job.progress)
+            whole = analysis.whole(job.progress)
+            found = effect(result, whole.reader, left_out, whole.engine, job.progress)
             return found, limit_similarity(result.recipe)
 
         self._weighing.ask(weigh)

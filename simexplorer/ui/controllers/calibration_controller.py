@@ -276,4 +276,5 @@ def _as_found(_analysis: Analysis, result: Result, _job: Job) -> Calibrations:
 def _fairly(analysis: Analysis, result: Result, job: Job) -> Calibrations:
     from simexplorer.pipeline.calibration import calibrate_fairly
 
-    return calibrate_fairly(result, analysis.reader, analysis.exact_jaccard, analysis.engine, job.progress)
+    whole = analysis.whole(job.progress)
+    return calibrate_fairly(result, whole.reader, whole.exact_jaccard, whole.engine, job.progress)

@@ -58,7 +58,8 @@ class ContainedController(QObject):
         def find(analysis: Analysis, result: Result, job: Job) -> Contained:
             from simexplorer.pipeline.contained import find_contained
 
-            return find_contained(result, analysis.reader, analysis.engine, job.progress, least, shortest)
+            whole = analysis.whole(job.progress)
+            return find_contained(result, whole.reader, whole.engine, job.progress, least, shortest)
 
         self._questions.ask(find)
         self._say()

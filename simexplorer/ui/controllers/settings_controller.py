@@ -120,7 +120,7 @@ class SettingsController(QObject):
         def try_it(_analysis: Analysis, a: Result, job: Job) -> _Tried | None:
             from simexplorer.pipeline.comparing_settings import compare, try_out
 
-            b = try_out(real, recipe, job.progress)
+            b = try_out(real.whole(job.progress), recipe, job.progress)
             return None if b.partial else _Tried(a, b, compare(a, b))
 
         if recipe.heavy_key() == result.recipe.heavy_key():

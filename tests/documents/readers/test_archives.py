@@ -162,3 +162,19 @@ def test_a_tar_archive_of_before_ustar_is_known_by_its_sum() -> None:
     assert [(one.member, one.text) for one in _read(archive, b"backup")] == [(b"a.txt", b"all the words"), (b"", b"")]
     (other,) = _read(archive.replace(b"a.txt", b"b.txt"), b"backup")
     assert other.status == SKIPPED
+
+
+def test_a_member_that_is_damaged_costs_itself_alone_however_it_is_packed() -> None:
+    for packed in (zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", packed) as archive:
+            for name in "abc":
+                archive.writestr(f"{name}.txt", random.Random(name).randbytes(300).hex() * 3)
+            begin = archive.getinfo("b.txt").header_offset + 30 + len("b.txt")
+        raw = bytearray(buffer.getvalue())
+        raw[begin + 30 : begin + 120] = random.Random(1).randbytes(90)
+        found = list(extract(io.BytesIO(bytes(raw)), Job(name=b"a.zip", size=len(raw))))
+        assert [(one.member, one.status) for one in found[:-1]] == [
+            (b"a.txt", READ), (b"b.txt", SKIPPED), (b"c.txt", READ)
+        ]  # fmt: skip
+        assert found[1].reason.startswith("damaged: ")

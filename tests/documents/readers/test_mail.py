@@ -134,3 +134,27 @@ def test_a_patch_that_git_wrote_as_mail_is_a_document_and_no_mailbox() -> None:
     content = b"From 1f2e Mon Sep 17 00:00:00 2001\nFrom: a <b@c>\nSubject: [PATCH] d\n\n---\n+one\n"
     (found,) = extract(io.BytesIO(content), Job(name=b"1.patch", size=len(content)))
     assert (found.media_type, found.text) == (formats.DIFF, content)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"Content-Type: text/plain; charset*=utf\0x'en'utf-8",
+        b"Content-Type: multipart/mixed; boundary*0*=x\0'y'z",
+        b"Content-Disposition: attachment; filename*=a\0b'c'd",
+        b"Content-Type: text/plain; name*" + b"1" * 5000 + b"*=x",
+    ],
+    ids=["charset", "boundary", "filename", "number"],
+)
+def test_a_header_that_cannot_be_taken_apart_costs_no_message(header: bytes) -> None:
+    def written(more: bytes) -> bytes:
+        return b"From a@b Mon Jan  1 00:00:00 2024\n" + HEAD + more + b"\n\nhello world\n\n"
+
+    raw = written(b"X: y") + written(header) + written(b"X: z")
+    found = list(extract(io.BytesIO(raw), Job(name=b"a.mbox", size=len(raw))))
+    assert [(one.member, one.status) for one in found[:3]] == [(b"1", READ), (b"2", READ), (b"3", READ)]
+    assert found[1].reason == "damaged: one of its headers cannot be read, so it was taken as it stands"
+    assert found[1].truncated
+    assert b"hello world" in found[1].text
+    assert not found[0].reason
+    assert not found[2].reason

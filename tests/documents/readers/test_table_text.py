@@ -208,3 +208,15 @@ def test_a_cell_too_long_before_rows_of_many_lines_costs_itself_alone(monkeypatc
     long, row, table = extract(io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), text_column="text"))
     assert (long.status, long.reason) == (SKIPPED, "a cell of it is longer than 50 characters")
     assert (row.text, table.status, table.reason) == (b"one\nand two", READ, "")
+
+
+@pytest.mark.parametrize("shift", range(4))
+def test_a_table_of_one_line_is_read_whole_wherever_its_first_piece_ends(
+    shift: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_text, "_PIECE", 1024)
+    raw = (" " * shift + json.dumps([{"t": "я" * 300} for _ in range(12)], ensure_ascii=False)).encode()
+    job = Job(name=b"a.json", size=len(raw), text_column="t", max_bytes=2048)
+    found = list(extract(io.BytesIO(raw), job))
+    assert [one.text.decode() for one in found[:-1]] == ["я" * 300] * 12
+    assert not found[-1].truncated
