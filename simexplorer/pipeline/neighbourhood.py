@@ -21,6 +21,7 @@ class Neighbours(Struct, frozen=True):
     estimate : float64, by the scheme's own estimator, of the run's measure; nan where neither signature has a value
     hamming_rank, jaccard_rank : int32, 1 is nearest, equal values share a rank
     by_hamming : within the radius; by_minhash : a verified pair of the index at or above the threshold
+    total : how many there are in all; m is less where one of the methods finds more than MOST
     """
 
     rows: NDArray[np.int32]
@@ -31,6 +32,7 @@ class Neighbours(Struct, frozen=True):
     jaccard_rank: NDArray[np.int32]
     by_hamming: NDArray[np.bool_]
     by_minhash: NDArray[np.bool_]
+    total: int
 
 
 def neighbours_of(result: Result, row: int, radius: int, exact: Exact) -> Neighbours:
@@ -41,14 +43,17 @@ def neighbours_of(result: Result, row: int, radius: int, exact: Exact) -> Neighb
     sized = result.shingles > 0
     distance = np.bitwise_count(result.fingerprints ^ result.fingerprints[row]).astype(np.int16)
     near = np.flatnonzero((distance <= radius) & sized)
-    near = near[np.argsort(distance[near], kind="stable")][: MOST + 1]
-    similar = _partners(result, row)[:MOST]
-    rows = np.union1d(near, similar).astype(np.int32)
-    rows = rows[rows != row]
+    near = near[np.argsort(distance[near], kind="stable")]
+    similar = _partners(result, row)
+    listed, by_minhash, either = np.zeros((3, sized.size), np.bool_)
+    listed[near[: MOST + 1]] = listed[similar[:MOST]] = True
+    by_minhash[similar] = either[similar] = either[near] = True
+    listed[row] = either[row] = False
+    rows = np.flatnonzero(listed).astype(np.int32)
     if not sized[row] or rows.size == 0:
         empty = np.empty(0)
         whole = empty.astype(np.int32)
-        return Neighbours(whole, whole.astype(np.int16), empty, empty, whole, whole, empty > 0, empty > 0)
+        return Neighbours(whole, whole.astype(np.int16), empty, empty, whole, whole, empty > 0, empty > 0, 0)
     jaccard = exact(np.full(rows.size, row, np.int32), rows)
     order = np.lexsort((rows, -jaccard, distance[rows]))
     rows, jaccard = rows[order], jaccard[order]
@@ -61,7 +66,8 @@ def neighbours_of(result: Result, row: int, radius: int, exact: Exact) -> Neighb
         hamming_rank=_ranks(distance[rows]),
         jaccard_rank=_ranks(-jaccard),
         by_hamming=distance[rows] <= radius,
-        by_minhash=np.isin(rows, similar),
+        by_minhash=by_minhash[rows],
+        total=int(np.count_nonzero(either)),
     )
 
 
@@ -73,9 +79,9 @@ def _partners(result: Result, row: int) -> NDArray[np.int32]:
     i, j = pairs.i[:count], pairs.j[:count]
     met = np.where(i == mine, j, i)[(i == mine) | (j == mine)]
     partners = np.concatenate([[mine], met])
-    found = np.flatnonzero(np.isin(representative, partners) & (result.shingles > 0))
     place = np.full(representative.size, partners.size)
     place[partners[::-1]] = np.arange(partners.size)[::-1]
+    found = np.flatnonzero((place[representative] < partners.size) & (result.shingles > 0))
     ranked = found[np.argsort(place[representative[found]], kind="stable")]
     others: NDArray[np.int32] = ranked[ranked != row].astype(np.int32)
     return others

@@ -13,7 +13,7 @@ from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.listing import Status
 from simexplorer.errors import Cancelled, InputError
 from simexplorer.features.normalise import normalise_text
-from simexplorer.pipeline import overlaps
+from simexplorer.pipeline import neighbourhood, overlaps
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
@@ -241,7 +241,26 @@ def test_neighbours_by_both_methods(collection):
     assert np.array_equal(exact, near.jaccard)
     assert near.jaccard_rank[np.argmax(near.jaccard)] == 1
     assert np.array_equal(near.by_hamming, near.hamming <= 20)
+    assert near.total == near.rows.size
     analysis.close()
+
+
+def test_neighbours_that_are_not_listed_are_counted_and_change_nothing_of_those_that_are(collection, monkeypatch):
+    analysis = Analysis([os.fsencode(collection[0])], workers=1)
+    result = analysis.run(Recipe(threshold=0.2), Progress())
+    row = int(np.argmax(np.bincount(np.concatenate([result.pairs.i, result.pairs.j]))))
+    whole = analysis.neighbours(row, 24)
+    monkeypatch.setattr(neighbourhood, "MOST", 2)
+    few = analysis.neighbours(row, 24)
+    assert 2 <= few.rows.size <= 4 < whole.rows.size
+    assert few.total == whole.total == whole.rows.size
+    of_whole = {row: (by_hamming, by_minhash) for row, by_hamming, by_minhash in methods(whole)}
+    assert all(of_whole[row] == (by_hamming, by_minhash) for row, by_hamming, by_minhash in methods(few))
+    analysis.close()
+
+
+def methods(near):
+    return zip(near.rows.tolist(), near.by_hamming.tolist(), near.by_minhash.tolist(), strict=True)
 
 
 @pytest.mark.parametrize("scheme", ["fss", "bbit", "one-pass"])

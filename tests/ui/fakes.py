@@ -200,6 +200,7 @@ class FakeAnalysis:
             jaccard_rank=np.arange(m, 0, -1).astype(np.int32),
             by_hamming=hamming <= radius,
             by_minhash=np.arange(m) % 3 == 0,
+            total=m,
         )
 
     def exact_jaccard(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:

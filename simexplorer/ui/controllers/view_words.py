@@ -117,7 +117,10 @@ class ViewWords:
             lone = int(((found.found_by == 1) | (found.found_by == 2)).sum())
             notice = f"{numbers.count(lone)} found by one method only" if lone else ""
             name = found.paths.display(found.document)
-            page.sum_up(f"{numbers.counted(found.rows.size, 'neighbour')} of {name}", notice)
+            counted = numbers.counted(found.rows.size, "neighbour")
+            if found.total > found.rows.size:
+                counted = f"the nearest {numbers.count(found.rows.size)} of {numbers.counted(found.total, 'neighbour')}"
+            page.sum_up(f"{counted} of {name}", notice)
 
     def _problems(self, result: Result | None) -> None:
         page, table = self._pages["problems"], self._tables["problems"]

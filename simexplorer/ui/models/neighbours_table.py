@@ -37,6 +37,7 @@ class NeighbourRows(Struct, frozen=True):
     error: NDArray[np.float64]  # standard error of the estimate, nan where it is not known
     scale: MeasureScale = JACCARD
     measured: NDArray[np.float64] | None = None
+    total: int = 0  # of which these are the nearest
 
     @classmethod
     def of(
@@ -71,6 +72,7 @@ class NeighbourRows(Struct, frozen=True):
             np.full(found.rows.size, np.nan) if errors is None else errors,
             scale,
             measured,
+            found.total,
         )
 
 

@@ -83,6 +83,23 @@ def test_a_stage_is_kept_with_its_documents_where_others_are_opened(
     workspace.close()
 
 
+def test_what_is_kept_late_is_not_shown_under_the_name_of_another_folder(
+    kept: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    late = kept.kept.keeping.now
+    assert late.raw is not None
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "one.txt").write_text("Another folder altogether, and its only text. " * 9)
+    kept.opening.open([os.fsencode(other)])
+    qtbot.waitUntil(lambda: kept.session.sources == (os.fsencode(other),))
+    kept.kept.keeping.now = late  # of a save that was under way
+    kept.kept.keeping.take(late)
+    assert kept.session.result is None
+    settle(kept, qtbot)
+    assert kept.session.result is None
+
+
 def test_a_start_without_paths_goes_on_where_one_left_off(kept: MainWindow, open_real: OpenReal, qtbot: QtBot) -> None:
     kept.tabs.show_view("clusters")
     kept.clusters.view.select_row(row_of_group(kept, "b one.txt"))
