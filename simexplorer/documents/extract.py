@@ -6,6 +6,7 @@ Readers are imported where they are needed: a process for one odd text starts in
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -36,6 +37,8 @@ HEAD = 1 << 13  # bytes that tell what a file is
 _ZIPPED = formats.OPEN_DOCUMENTS | {formats.ZIP, formats.DOCX, formats.XLSX, formats.PPTX, formats.EPUB}
 _ZIP_ENTRY = b"PK\x03\x04"
 NOT_TEXT = "not text, and no format that can be read"
+_EMPTY_ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\]\s*")
+_ONLY_NAVIGATION = "no text but navigation, head and foot of the page, which are left out"
 
 
 def extract(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
@@ -249,9 +252,14 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
         if not job.preview_rows and len(head) < HEAD and not head.removeprefix(b"\xef\xbb\xbf").strip():
             yield document(head, named)
             return
-        yield from _table(stream, job, formats.JSON if formats.holds_rows(head, named) else named)
+        yield from _table(stream, job, formats.JSON if formats.holds_rows(_in_utf8(head), named) else named)
         return
-    if formats.holds_rows(head, named) and _wants_rows(job):
+    if named == formats.JSON and _wants_rows(job) and _EMPTY_ARRAY.fullmatch(_in_utf8(head)):
+        from simexplorer.documents.readers.tables import NO_ROWS
+
+        yield Extracted(status=EMPTY, reason=NO_ROWS, media_type=formats.JSON)
+        return
+    if formats.holds_rows(_in_utf8(head), named) and _wants_rows(job):
         from simexplorer.documents.readers.row_cutter import MissingColumn
 
         try:
@@ -267,6 +275,12 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
         yield from read(stream, job, extract)
     else:
         yield _plain_or_markup(stream, job, named)
+
+
+def _in_utf8(head: bytes) -> bytes:
+    """The beginning of a text; that of UTF-16 and UTF-32 decoded."""
+    decoded = decode(head[: len(head) // 4 * 4]) if b"\x00" in head else None
+    return head if decoded is None else decoded.text
 
 
 def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
@@ -285,6 +299,8 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
         from simexplorer.documents.readers.html import html_text
 
         text = html_text(text, strip_navigation=job.strip_navigation)
+        if job.strip_navigation and not text.strip() and html_text(decoded.text, strip_navigation=False).strip():
+            return Extracted(status=EMPTY, reason=_ONLY_NAVIGATION, media_type=kind)
     elif kind in formats.OPEN_DOCUMENTS:
         from simexplorer.documents.readers.open_document import document_text
 

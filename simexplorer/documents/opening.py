@@ -17,7 +17,7 @@ _WORDS = {
     errno.EACCES: "no permission to read it",
     errno.EPERM: "no permission to read it",
     errno.ELOOP: "a symbolic link took the file's place",
-    errno.ENXIO: "a pipe or socket took the file's place",
+    errno.ENXIO: "a folder, pipe or socket took the file's place",
 }
 
 

@@ -171,7 +171,9 @@ def test_what_took_a_files_place_is_not_opened(tmp_path, opened, calls, kind):
     assert texts(corpus) == [b""]
     status, reason = described(corpus)["a"]
     assert status == Status.SKIPPED
-    assert {"gone": "vanished", "link": "symbolic link", "pipe": "pipe", "folder": "pipe or socket"}[kind] in reason
+    assert {"gone": "vanished", "link": "symbolic link", "pipe": "pipe", "folder": "a folder, pipe or socket"}[
+        kind
+    ] in reason
 
 
 def test_html_gives_its_readable_text(tmp_path, opened):

@@ -205,3 +205,21 @@ def test_a_text_in_utf16_that_begins_with_a_nul_is_none_in_utf32():
     got = decode(codecs.BOM_UTF16_LE + ("\0" + GERMAN * 5).encode("utf-16-le"))
     assert got is not None
     assert got.encoding == "utf-16-le"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "sentence"),
+    [
+        ("gb18030", "人人生而自由,在尊严和权利上一律平等。他们赋有理性和良心,并应以兄弟关系的精神相对待。"),
+        ("cp949", "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. "),
+        ("cp932", "すべての人間は、生れながらにして自由であり、かつ、尊厳と権利とについて平等である。"),
+        ("big5", "人人生而自由,在尊嚴和權利上一律平等。他們賦有理性和良心,並應以兄弟關係的精神相對待。"),
+    ],
+)
+def test_where_a_text_was_cut_does_not_change_what_it_is_taken_for(encoding: str, sentence: str) -> None:
+    whole = (sentence * 60).encode(encoding)
+    for size in (*range(300, 304), *range(998, 1002), *range(1023, 1027), 3000, 3001):
+        found = decode(whole[:size])
+        assert found is not None
+        read = whole[:size].decode(encoding, "ignore")
+        assert found.text.decode().rstrip("\ufffd")[: len(read) - 1] == read[:-1], size

@@ -163,6 +163,8 @@ def _words(cell: etree._Element, spelling: Spelling) -> str:
     if kind == "n":
         date = cell.get("s") in spelling.dates
         return value if value.isdecimal() and not date else spelling.number(value, date=date)
+    if kind == "b":
+        return "FALSE" if value == "0" else "TRUE"
     if kind != "s":
         return value
     number = whole_number(value)

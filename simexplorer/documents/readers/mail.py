@@ -56,17 +56,14 @@ def read_mailbox(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted
 
 
 def _messages(stream: BinaryIO) -> Iterator[bytes]:
-    """Messages of a mailbox: each begins with a "From " line after an empty one (RFC 4155).
-
-    Some programs leave the empty one out: a line with sender and date before a line of a header will do.
-    """
+    """Messages of a mailbox: each begins with a "From " line after an empty one (RFC 4155)."""
     lines: list[bytes] = []
     size = 0
     blank = True
     following = stream.readline(_LONGEST_LINE)
     while line := following:
         following = stream.readline(_LONGEST_LINE)
-        if line.startswith(b"From ") and (blank or (_POSTMARK.match(line) and _HEADER_LINE.match(following))):
+        if line.startswith(b"From ") and _begins_message(line, following, blank):
             if lines:
                 yield b"".join(lines)
             lines, size = [], 0
@@ -76,6 +73,14 @@ def _messages(stream: BinaryIO) -> Iterator[bytes]:
         blank = not line.strip()
     if lines:
         yield b"".join(lines)
+
+
+def _begins_message(line: bytes, following: bytes, blank: bool) -> bool:
+    """Whether a "From " line is that of a message and not of somebody's words.
+
+    Two of three say so: sender and date in it, a header below it, an empty line above it, which some leave out.
+    """
+    return bool(_POSTMARK.match(line)) + bool(_HEADER_LINE.match(following)) + blank >= 2
 
 
 def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames) -> Iterator[Extracted]:

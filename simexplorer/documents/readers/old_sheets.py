@@ -68,6 +68,8 @@ def _spelled(cell: Cell, beginning: int) -> str:
         return date
     if cell.ctype in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_DATE):
         return number_words(value)
+    if cell.ctype == xlrd.XL_CELL_BOOLEAN:
+        return "TRUE" if value else "FALSE"
     if cell.ctype == xlrd.XL_CELL_ERROR:
         return error_text_from_code.get(value, "")
     return str(value)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from simexplorer.documents.decode import to_utf8
+from simexplorer.documents.decode import decode, to_utf8
 from simexplorer.documents.extracted import ALL_COLUMNS, Refusal
 from simexplorer.documents.readers.json_lines import MISSING, Row
 
@@ -84,6 +84,8 @@ class RowCutter:
     def why_empty(self, row: Row) -> str:
         """Why nothing came of a row: it has none of the columns asked for, or nothing in them."""
         at = self._text_at
+        if any(isinstance(cell, bytes) and cell for cell in _chosen(row, at, self.name_at)):
+            return "this row holds bytes that are no text"
         if at is None or any(place < len(row) and row[place] is not MISSING for place in at):
             return NOTHING
         return f"this row has no column {self._asked!r}" if len(at) == 1 else f"this row has no column of {self._asked}"
@@ -140,12 +142,23 @@ def cells(rows: Sequence[Row | Refusal], at: int) -> list[Any]:
 
 
 def words_of(value: Any) -> str:
-    """A cell as text: a text as it is, nothing for null and for what is not there, any other value as JSON."""
+    """A cell as text: a text as it is, nothing for null and for what is not there, any other value as JSON.
+
+    Bytes are the text that they hold; those of none are nothing.
+    """
     if isinstance(value, str):
         return value
     if type(value) is int:
         return str(value)
-    return "" if value is None or value is MISSING else json.dumps(value, ensure_ascii=False, default=str)
+    if isinstance(value, bytes):
+        decoded = decode(value)
+        return "" if decoded is None else decoded.text.decode("utf-8", "replace")
+    return "" if value is None or value is MISSING else json.dumps(value, ensure_ascii=False, default=_inner_words)
+
+
+def _inner_words(value: Any) -> str:
+    """What JSON has no spelling for."""
+    return words_of(value) if isinstance(value, bytes) else str(value)
 
 
 def _chosen(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> list[Any]:

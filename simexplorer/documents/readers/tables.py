@@ -46,7 +46,7 @@ _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
 _LONGEST_SHOWN = 200  # characters of a first row
 _TURN = 1000  # rows
 _MOST_JOINED = 1 << 24  # bytes of them: longer ones are sent a few at a time
-_NO_ROWS = "the table holds no rows"
+NO_ROWS = "the table holds no rows"
 _NAMELESS = "this row has more cells than the first row names, perhaps for want of quotation marks: they were left out"
 
 
@@ -82,7 +82,7 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Found]:
 
 def table_itself(table: Table, job: Job, media_type: str, *, none: bool) -> Extracted:
     """What is told of a table once its rows were read; none : whether there were no rows."""
-    empty = _NO_ROWS if none else ""
+    empty = NO_ROWS if none else ""
     reason = cut_words(job.max_bytes) if table.cut else empty or table.damage() or _namesakes(table, job)
     return Extracted(
         media_type=media_type, status=EMPTY if empty and not table.cut else READ, reason=reason, truncated=table.cut,
@@ -119,7 +119,7 @@ def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[
             left_out[name] = refusal
     if left_out and len(left_out) == len(taken):
         raise next(iter(left_out.values()))
-    reason = _NO_ROWS if none else alike
+    reason = NO_ROWS if none else alike
     if left_out:
         reason = f"read without sheets that lack these columns: {', '.join(left_out)}"[:_LONGEST_SHOWN]
     yield Extracted(media_type=media_type, status=EMPTY if none else READ, reason=reason)

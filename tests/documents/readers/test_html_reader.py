@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import io
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import EMPTY, Job
 from simexplorer.documents.readers.html import _stand_in, html_text
 
 
@@ -90,3 +94,15 @@ def test_what_stands_in_what_is_known_of_deep_pages_too():
 def test_any_text_can_be_read_as_html(page):
     html_text(page.encode()).decode()
     html_text(page.encode(), strip_navigation=False).decode()
+
+
+@pytest.mark.parametrize("tag", ["header", "nav", "footer"])
+def test_a_page_of_what_is_left_out_says_so(tag: str) -> None:
+    page = f"<body><{tag}><p>All that this page says.</p></{tag}></body>".encode()
+    (found,) = extract(io.BytesIO(page), Job(name=b"a.html", size=len(page)))
+    assert (found.status, found.text) == (EMPTY, b"")
+    assert found.reason == "no text but navigation, head and foot of the page, which are left out"
+    (kept,) = extract(io.BytesIO(page), Job(name=b"a.html", size=len(page), strip_navigation=False))
+    assert kept.text.strip() == b"All that this page says."
+    (blank,) = extract(io.BytesIO(b"<body><p> </p></body>"), Job(name=b"a.html", size=21))
+    assert blank.reason == "it holds white space only"

@@ -10,7 +10,7 @@ import pytest
 
 from simexplorer.documents import formats
 from simexplorer.documents.extract import extract
-from simexplorer.documents.extracted import READ, Extracted, Job
+from simexplorer.documents.extracted import EMPTY, READ, Extracted, Job
 from simexplorer.documents.previews import table_preview
 
 _ROWS: list[Any] = [
@@ -96,3 +96,18 @@ def test_lines_of_arrays_stay_json_lines() -> None:
     lines = b'[{"a": 1}, "one"]\n[{"a": 2}, "two"]\n'
     found = [row for row in _read(lines, b"t.jsonl", text_column="2") if row.member]
     assert [row.text for row in found] == [b"one", b"two"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_rows_are_found_in_any_encoding(encoding: str) -> None:
+    raw = json.dumps([{"text": f"words {n}"} for n in range(3)], indent=1).encode(encoding)
+    found = list(extract(io.BytesIO(raw), Job(name=b"a.json", size=len(raw), text_column="text")))
+    assert [one.text for one in found] == [b"words 0", b"words 1", b"words 2", b""]
+
+
+@pytest.mark.parametrize("raw", [b"[]", b" [\n] \n", b"\xef\xbb\xbf[]"])
+def test_an_array_of_nothing_is_a_table_without_rows(raw: bytes) -> None:
+    (found,) = extract(io.BytesIO(raw), Job(name=b"a.json", size=len(raw), text_column="text"))
+    assert (found.status, found.reason) == (EMPTY, "the table holds no rows")
+    (text,) = extract(io.BytesIO(raw), Job(name=b"a.json", size=len(raw)))
+    assert text.status == READ

@@ -158,3 +158,14 @@ def test_a_header_that_cannot_be_taken_apart_costs_no_message(header: bytes) -> 
     assert b"hello world" in found[1].text
     assert not found[0].reason
     assert not found[2].reason
+
+
+def test_words_that_begin_like_a_message_stay_in_theirs() -> None:
+    body = b"Dear all,\n\nFrom the very start of it we knew.\nA last line.\n\n"
+    first = b"From a@b Mon Jan  1 00:00:00 2024\n" + HEAD + b"\n" + body
+    odd = b"From somebody else\n" + HEAD + b"\nwithout a date\n\n"  # but its header follows
+    raw = first + odd + first
+    found = list(extract(io.BytesIO(raw), Job(name=b"a.mbox", size=len(raw))))
+    assert [one.member for one in found] == [b"1", b"2", b"3", b""]
+    assert found[0].text.split(b"\n\n")[1:] == [b"From the very start of it we knew.\nA last line."]
+    assert found[1].text.endswith(b"without a date")

@@ -139,3 +139,13 @@ def test_long_rows_are_unpacked_a_few_at_a_time(unpacked: list[list[str]], monke
     raw = _file(pyarrow.table({"note": ["n"] * 10, "text": [f"{n}" * 1000 for n in range(10)]}))
     assert [text for _, text, _ in _rows(raw, text_column="text")] == [b"%d" % n * 1000 for n in range(10)]
     assert len(unpacked) >= 5
+
+
+def test_bytes_are_the_text_that_they_hold() -> None:
+    german = "Alle Menschen sind frei und gleich an Würde und Rechten geboren; über größere Füße sagt niemand etwas. "
+    held = [b"words", "größe".encode(), (german * 9).encode("latin-1"), bytes(range(256)) * 8]
+    raw = _file(pyarrow.table({"text": pyarrow.array(held, pyarrow.binary()), "more": [[one] for one in held]}))
+    rows = _rows(raw, text_column="text")
+    assert [text.decode() for _, text, _ in rows] == ["words", "größe", german * 9, ""]
+    assert rows[-1][2] == "this row holds bytes that are no text"
+    assert _rows(raw, text_column="more")[0][1] == b'["words"]'

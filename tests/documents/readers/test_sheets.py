@@ -276,6 +276,15 @@ def test_numbers_have_the_digits_that_are_shown(written: str, shown: str) -> Non
     assert whole.text.decode() == f"n\t{shown}".rstrip("\t")
 
 
+def test_truth_is_told_as_it_is_shown() -> None:
+    cells = '<c t="b"><v>1</v></c><c t="b"><v>0</v></c>'
+    part = f'<worksheet xmlns="{made.SHEETS}"><sheetData><row>{cells}</row></sheetData></worksheet>'
+    (whole,) = read(made.package({"xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": part}))
+    assert whole.text == b"TRUE\tFALSE"
+    old = [old_sheets._spelled(xlrd.sheet.Cell(xlrd.XL_CELL_BOOLEAN, value), 0) for value in (1, 0)]
+    assert old == ["TRUE", "FALSE"]
+
+
 def test_a_character_cut_where_a_record_goes_on_is_whole() -> None:
     # a shared text of one character beyond 16 bits, the second half of which stands in a record of its own
     assert old_sheets.sheets  # has told the library so
