@@ -47,10 +47,12 @@ class TextBuffer(Struct):
         offsets = np.zeros(self.offsets.size, np.int64)
         np.cumsum(sizes, out=offsets[1:])
         old, old_offsets = self.data, self.offsets
+        pieces = list(pairwise([-1, *sorted(texts), len(self)]))
         if (offsets > old_offsets).any():  # else everything moves towards the beginning, in place
-            self.data = np.zeros(max(old.size, int(offsets[-1]) + PADDING), np.uint8)
-        edges = [-1, *sorted(texts), len(self)]
-        for before, after in pairwise(edges):
+            if (offsets < old_offsets).any() or old.size < offsets[-1] + PADDING:
+                self.data = np.zeros(max(old.size, int(offsets[-1]) + PADDING), np.uint8)
+            pieces.reverse()  # towards the end the last ones make way first
+        for before, after in pieces:
             kept = old[old_offsets[before + 1] : old_offsets[after]]
             self.data[offsets[before + 1] : offsets[before + 1] + kept.size] = kept
             if after < len(self):
