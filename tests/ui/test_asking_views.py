@@ -6,6 +6,7 @@ import os
 import zipfile
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -107,8 +108,12 @@ def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     controller.panel.edit.setPlainText(text + " and more")
     qtbot.waitUntil(lambda: controller.panel.model.rowCount() > 0, timeout=20_000)
     quiet(window, qtbot)
-    first = controller.panel.model.source.documents[0][0]
-    assert window.session.result.documents.paths.display(int(first)).startswith("f04/")
+    listed = controller.panel.model.source
+    assert window.session.result.documents.paths.display(int(listed.documents[0][0])).startswith("f04/")
+    within = int(np.count_nonzero(controller._answer.found.jaccard >= window.session.result.recipe.threshold))
+    like = f"{numbers.counted(len(listed.documents[0]), 'document')} like the text"
+    limit = f"at or above {numbers.decimal(window.session.result.recipe.threshold, 2)}"
+    assert controller.panel.summary().startswith(f"{like}, {within} {limit}")
     dropped = tmp_path / "dropped.txt"
     dropped.write_text(text, "utf-8")
     data = QMimeData()

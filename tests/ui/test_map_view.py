@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication
@@ -17,6 +18,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.pipeline import collection_map
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.ui import app
+from simexplorer.ui.controllers.map_words import summary_of
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.plots.map_sight import place_at
 from tests.pipeline.collection import write_collection
@@ -208,6 +210,8 @@ def test_the_picture_says_what_the_table_says(window: MainWindow, qtbot: QtBot) 
     assert kind[2] >= 1
     assert kind[3] == 1
     assert f"{kind[2]} alone" in panel.plot.accessibleDescription()
+    stopped = replace(panel.plot.scene, result=replace(result, partial=True))
+    assert f"{kind[2]} alone so far" in summary_of(stopped)
     qtbot.mouseClick(panel.as_table, Qt.MouseButton.LeftButton)
     assert panel.view.isVisible()
     panel.view.select_row(int(np.flatnonzero(table.source.fields[0].values >= 0)[0]))

@@ -12,7 +12,7 @@ from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from simexplorer.documents.listing import shown_path
-from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.answer_figures import figures_between, with_holders
@@ -261,7 +261,16 @@ class AskController(QObject):
         else:
             notice = f"{numbers.count(answer.more)} less likely ones were not compared" if answer.more else ""
             held = f", or holding {numbers.percent(_LEAST_HELD)} of it or more" if answer.passage else ""
-            panel.sum_up(f"{numbers.counted(rows, 'document')} like the text{held}", notice)
+            panel.sum_up(f"{numbers.counted(rows, 'document')} like the text, {self._within()}{held}", notice)
+
+    def _within(self) -> str:
+        """How many of the documents found are as similar as pairs of this run are, and how similar that is."""
+        answer, result = self._answer, self._session.result
+        assert answer is not None
+        assert result is not None
+        similar = MeasureScale.of(result.recipe).similarity(answer.found.value) >= limit_similarity(result.recipe)
+        count = int(np.count_nonzero(similar))
+        return f"{numbers.count(count) if count else 'none'} {limit_words(result.recipe, spell=numbers.decimal)}"
 
 
 def _answer(found: Answers, result: Result, passage: bool) -> _Answer:

@@ -38,7 +38,7 @@ def summary_of(scene: MapScene) -> str:
     if groups.near:
         parts.append(f"{numbers.count(groups.near)} near others")
     if groups.alone:
-        parts.append(f"{numbers.count(groups.alone)} alone")
+        parts.append(f"{numbers.count(groups.alone)} alone{' so far' if result.partial else ''}")
     if groups.unread:
         parts.append(f"{numbers.count(groups.unread)} empty or not read{' yet' if result.partial else ''}")
     return " · ".join(parts)
