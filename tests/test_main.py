@@ -340,49 +340,6 @@ def test_an_interrupt_while_the_recall_is_measured_keeps_the_whole_result(
     assert capsys.readouterr().err == "simexplorer: interrupted: no recall was measured.\n"
 
 
-@pytest.mark.usefixtures("handlers")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_report_that_is_being_written_is_stopped_and_leaves_the_old_one(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
-) -> None:
-    from simexplorer.reports import writing
-
-    chunks = writing.json_chunks
-
-    def endless(*arguments: Any) -> Iterator[bytes]:
-        signal.raise_signal(number)
-        for _ in range(1000):
-            yield from chunks(*arguments)
-        raise AssertionError("nobody heard the signal")
-
-    monkeypatch.setattr(writing, "json_chunks", endless)
-    report = tmp_path / "report.json"
-    report.write_text("the old one")
-    assert main(["scan", str(folder), "--report", str(report), "--no-cache", "--quiet"]) == 130
-    assert report.read_text() == "the old one"
-    assert [path.name for path in tmp_path.iterdir() if path.name != "collection"] == ["report.json"]
-
-
-@pytest.mark.usefixtures("handlers")
-def test_a_second_interrupt_stops_the_report_of_what_was_done() -> None:
-    from simexplorer.commands.stopping import Stopping
-
-    stopping = Stopping()
-    signal.raise_signal(signal.SIGTERM)
-    assert (stopping.run.cancelled, stopping.telling.cancelled) == (True, False)
-    signal.raise_signal(signal.SIGINT)
-    assert stopping.telling.cancelled
-
-
-@pytest.mark.usefixtures("handlers")
-def test_what_is_ignored_by_whoever_started_this_stays_ignored() -> None:
-    from simexplorer.commands.stopping import Stopping
-
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    Stopping()
-    assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
-
-
 @pytest.mark.skipif(os.name == "nt", reason="signals are those of Unix")
 def test_an_interrupt_that_comes_when_all_is_done_changes_no_status(folder: Path) -> None:
     # what hangs on sys dies after Python has given signals back to the system, which kills by SIGINT

@@ -154,7 +154,7 @@ def _write_reports(
     columns: tuple[str, ...] | None,
     progress: Progress,
 ) -> list[ExportError]:
-    """Write all reports that can be written; what kept the others from it."""
+    """Write all reports that can be written; what kept the others from it. Raises Cancelled, having said which lack."""
     from simexplorer.reports.evidence import evidence_of
     from simexplorer.reports.numbered import words_by
     from simexplorer.reports.options import ReportOptions
@@ -172,9 +172,13 @@ def _write_reports(
     if chosen.changes:
         writes.append(partial(keeping.report_changes, result, chosen.changes))
     failed = []
-    for write in writes:
+    for at, write in enumerate(writes):
         try:
             write()
         except ExportError as error:
             failed.append(error)
+        except Cancelled:
+            lacking = [*chosen.report, chosen.changes][at : len(writes)]
+            print(f"simexplorer: the run is whole, but not written: {', '.join(lacking)}.", file=sys.stderr)
+            raise
     return failed
