@@ -82,7 +82,7 @@ def _value(line: str) -> Any:
             continue
         if end == len(line):
             return value
-    return Refusal("damaged: this line is not JSON")
+    return Refusal("damaged: this row is not JSON")
 
 
 def _number(digits: str) -> int | str:

@@ -19,7 +19,7 @@ from simexplorer.ui.lab.fields import decimal
 from simexplorer.ui.lab.formula import line, over, up
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
-from simexplorer.ui.lab.short_titles import short_title
+from simexplorer.ui.lab.short_titles import short_titles
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.panels.naming import label, named
@@ -264,7 +264,7 @@ def _chips(result: BandSteps, step: int) -> list[Chip]:
 
 def pairs_grid(result: BandSteps, step: int) -> Grid:
     """All pairs with their similarity, their chance, and where they met so far."""
-    titles = [short_title(title, 16) for title in result.titles]
+    titles = short_titles(result.titles, 16)
     cells: list[list[str]] = []
     tints: list[list[Tint | int]] = []
     for p in range(min(result.i.size, _MOST_PAIRS)):

@@ -29,7 +29,7 @@ from simexplorer.ui.lab.join_grids import (
 )
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.long_texts import FEW_CHARACTERS, beginnings, limit_words
-from simexplorer.ui.lab.short_titles import short_title
+from simexplorer.ui.lab.short_titles import short_titles
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import metrics, numbers
 
@@ -138,7 +138,8 @@ class JoinsPage(LabPage[Joins]):
     def _texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Names and texts."""
         if self.own:
-            names = tuple(f"{place} {short_title(text.title, 14)}" for place, text in enumerate(self.own, 1))
+            titles = short_titles([text.title for text in self.own], 14)
+            names = tuple(f"{place} {title}" for place, title in enumerate(titles, 1))
             return names, tuple(beginnings(self.own, FEW_CHARACTERS))
         collection = self._collection()
         return collection.names, collection.texts

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simexplorer.ui.lab.grid_view import Grid
-from simexplorer.ui.lab.short_titles import short_title
+from simexplorer.ui.lab.short_titles import short_titles
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.theme import numbers
 
@@ -19,6 +19,7 @@ INFINITY = "∞"
 ROUNDS = ("1", "2", "3", "own")  # of sketching: three draws of a bin, then the functions of the bins that are left
 _NOTHING = -1
 _TYPES = "ABCD"
+_TITLE = 13  # characters of a title
 
 
 def place_at(steps: MinhashSteps, step: int) -> tuple[int, int]:
@@ -64,7 +65,7 @@ def matrix_grid(steps: MinhashSteps, step: int, pair: tuple[int, int]) -> Grid:
     gaps = frozenset(at - start for at in shown if steps.group and at % steps.group == 0 and at > start)
     return Grid(
         cells=cells,
-        columns=[*map(_titled, steps.sets.columns), *_extra_titles(steps), "type"],
+        columns=[*short_titles(steps.sets.columns, _TITLE), *_extra_titles(steps), "type"],
         rows=heads,
         tints=tints,
         current=place - start if place >= 0 else -1,
@@ -132,7 +133,7 @@ def signature_grid(steps: MinhashSteps, step: int, pair: tuple[int, int]) -> Gri
     if not heads:
         what = "bin" if steps.bins.size else "group" if steps.group else "permutation"
         heads = [f"{what} {n + 1}" for n in range(now.shape[0])]
-    names = [_titled(name) for name in steps.sets.columns]
+    names = short_titles(steps.sets.columns, _TITLE)
     return Grid(
         cells=cells,
         columns=[*names, f"{names[pair[0]]}, {names[pair[1]]}"],
@@ -180,7 +181,7 @@ def _value(steps: MinhashSteps, function: int, value: int) -> str:
 
 def pairs_grid(steps: MinhashSteps, pair: tuple[int, int]) -> Grid:
     """All pairs of columns: rows of each type, exact similarity, what the whole signature says."""
-    found, names = steps.pairs, [_titled(name) for name in steps.sets.columns]
+    found, names = steps.pairs, short_titles(steps.sets.columns, _TITLE)
     current = [place for place, ij in enumerate(zip(found.i, found.j, strict=True)) if tuple(map(int, ij)) == pair]
     return Grid(
         cells=[
@@ -196,10 +197,6 @@ def pairs_grid(steps: MinhashSteps, pair: tuple[int, int]) -> Grid:
         rows=[f"{names[i]}, {names[j]}" for i, j in zip(found.i, found.j, strict=True)],
         current=current[0] if current else -1,
     )
-
-
-def _titled(name: str) -> str:
-    return short_title(name, 13)
 
 
 def _cut(name: str, most: int = 14) -> str:

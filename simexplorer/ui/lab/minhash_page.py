@@ -24,7 +24,7 @@ from simexplorer.ui.lab.minhash_grids import (
     signature_grid,
     values_now,
 )
-from simexplorer.ui.lab.short_titles import short_title
+from simexplorer.ui.lab.short_titles import short_titles
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import numbers
@@ -127,7 +127,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
         self.way.set_value("functions" if example.functions and not self.own else "permutations")
         self.orders.set_value("drawn" if self.own else "example")
         self.length.setValue(8 if self.own else len(example.functions) or len(example.orders) or 3)
-        columns = [short_title(text.title, 16) for text in self.own] or list(example.columns)
+        columns = short_titles([text.title for text in self.own], 16) or list(example.columns)
         columns = columns if len(columns) > 1 else columns * 2
         self.pair.clear()
         for i in range(len(columns)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 _LONGEST = 60  # characters of a path
 
 
@@ -17,3 +19,13 @@ def short_title(title: str, most: int = 24) -> str:
         return name
     ending = (most - 1) * 3 // 5
     return f"{name[: most - 1 - ending]}…{name[len(name) - ending :]}"
+
+
+def short_titles(titles: Sequence[str], most: int = 24) -> list[str]:
+    """The same of several documents; unlike ones whose names would look alike get more room, at last their folders."""
+    shown = {title: short_title(title, most) for title in titles}
+    for room in range(most + 2, _LONGEST, 2):
+        seen = list(shown.values())
+        shown |= {title: short_title(title, room) for title, short in shown.items() if seen.count(short) > 1}
+    seen = list(shown.values())
+    return [shown[title] if seen.count(shown[title]) < 2 else title for title in titles]

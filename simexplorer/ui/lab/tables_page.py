@@ -18,7 +18,7 @@ from simexplorer.ui.lab.formula import line, over, up
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.long_texts import beginnings, limit_words
-from simexplorer.ui.lab.short_titles import short_title
+from simexplorer.ui.lab.short_titles import short_titles
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import numbers
 
@@ -148,10 +148,11 @@ class TablesPage(LabPage[Tables]):
             from simexplorer.lab.fingerprint_tables import design_sheet
 
             walk, names = _walk(example, beginnings(own), recipe, seed, (radius, blocks, table, asked))
+            names = names or tuple(short_titles([text.title for text in own], 14))
             if before is not None and before.sheet_key == key:
-                return Tables(walk, names or tuple(short_title(text.title, 14) for text in own), key, before.sheet)
+                return Tables(walk, names, key, before.sheet)
             sheet = design_sheet(*design, tables=key[3], max_bytes=key[4])
-            return Tables(walk, names or tuple(short_title(text.title, 14) for text in own), key, sheet)
+            return Tables(walk, names, key, sheet)
 
         return compute
 

@@ -303,7 +303,7 @@ def test_lines_of_json_are_documents():
     got = rows(LINES, "t.jsonl", text_column="text", id_column="id")
     assert got[b"x"] == ("first", "")
     assert got[b"7"] == ('["a", "b"]', "")
-    assert got[b"3"] == ("", "damaged: this line is not JSON")
+    assert got[b"3"] == ("", "damaged: this row is not JSON")
     assert got[b"4"] == ("", "this row holds nothing")
 
 

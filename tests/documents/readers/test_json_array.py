@@ -61,7 +61,7 @@ def test_an_array_that_is_damaged_gives_the_rows_before(rest: str, rows: int, re
     *found, whole = _read(b'[{"text": "a"}, {"text": "b"}' + rest.encode(), text_column="text")
     assert [row.text for row in found[:2]] == [b"a", b"b"]
     assert (len(found), whole.reason) == (rows, reason)
-    assert all(row.reason == "damaged: this line is not JSON" for row in found[2:])
+    assert all(row.reason == "damaged: this row is not JSON" for row in found[2:])
 
 
 @pytest.mark.parametrize(

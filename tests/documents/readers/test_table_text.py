@@ -105,7 +105,7 @@ def test_a_packed_table_that_is_damaged_is_read_up_to_there() -> None:
     *rows, last, table = extract(io.BytesIO(packed[: len(packed) // 2]), job)
     assert len(rows) > 3000
     assert {row.status for row in rows} == {READ}
-    assert (last.status, last.reason) == (SKIPPED, "damaged: this line is not JSON")
+    assert (last.status, last.reason) == (SKIPPED, "damaged: this row is not JSON")
     assert (table.status, table.truncated) == (READ, True)
     assert table.reason == "damaged: only its beginning could be unpacked"
     (nothing,) = extract(io.BytesIO(packed[:30]), job)

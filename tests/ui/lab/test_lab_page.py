@@ -18,7 +18,7 @@ from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.page_list import PAGES
-from simexplorer.ui.lab.short_titles import short_title
+from simexplorer.ui.lab.short_titles import short_title, short_titles
 from simexplorer.ui.lab.twin_table import Twin
 from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
@@ -185,6 +185,11 @@ def test_long_titles_keep_their_ends() -> None:
     assert short_title("folder/volunteer-handbook-v2.md", 16) == "volunt…ook-v2.md"
     assert short_title("a.txt") == "a.txt"
     assert len(short_title("x" * 99, 16)) == 16
+    alike = ["bsd/bsd-new_112.RULE", "bsd/bsd-new_12.RULE", "old/a.txt", "new/a.txt", "old/a.txt", "z"]
+    wanted = ["bsd-new_112.RULE", "bsd-new_12.RULE", "old/a.txt", "new/a.txt", "old/a.txt", "z"]
+    assert short_titles(alike, 14) == wanted
+    long = [f"{'x' * 40}{n}{'y' * 40}" for n in range(3)]
+    assert len(set(short_titles(long, 14))) == 3
 
 
 def test_a_page_says_what_it_leaves_out_of_a_long_document(qtbot: QtBot) -> None:
