@@ -139,8 +139,8 @@ class ClusterScenes(Struct, frozen=True):
             reach = "up to" if self.scale.is_distance else "down to"
             found.append(f"▲ chain {known}{reach} {told(picture.lowest, self.scale)}")
         if picture.left_out:
-            shown = numbers.count(len(picture))
-            found.append(f"shown: the {shown} nearest to the representative")
+            shown, every = numbers.count(len(picture)), numbers.count(len(picture) + picture.left_out)
+            found.append(f"{shown} of {every}: those nearest to the representative")
         return " · ".join(found)
 
     def graph_notice(self) -> str:

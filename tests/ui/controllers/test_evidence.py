@@ -206,6 +206,10 @@ def test_pages_of_a_cluster_that_nobody_looks_at_are_filled_when_they_are_shown(
     show(window, "dendrogram", qtbot)
     assert clusters.pages["dendrogram"].view.table.rowCount() == len(clusters.scenes.drawing.picture) - 1
     assert clusters.pages["matrix"].view.table.rowCount() == 0
+    texts = len(clusters.scenes.drawing.picture)
+    drawing = replace(clusters.scenes.drawing, picture=replace(clusters.scenes.drawing.picture, left_out=7))
+    notice = replace(clusters.scenes, drawing=drawing).notice()
+    assert f"{texts} of {texts + 7}: those nearest to the representative" in notice
     show(window, "matrix", qtbot)
     assert clusters.pages["matrix"].view.table.rowCount() > 0
 
