@@ -42,7 +42,8 @@ def let_go_by_parts(window: QWidget) -> Iterator[None]:
         let_go(window)
         return
     window.setProperty(_HOLDS, 0)
-    parts = [part for part in window.children() if isinstance(part, QWidget) and _is_part(part)]
+    within = [part for part in window.children() if isinstance(part, QWidget) and not part.isWindow()]
+    parts = [part for part in within if part.isVisible()]
     between = QRegion(window.rect())
     for part in parts:
         part.setUpdatesEnabled(False)
@@ -50,6 +51,9 @@ def let_go_by_parts(window: QWidget) -> Iterator[None]:
     for held in (Qt.WidgetAttribute.WA_ForceUpdatesDisabled, Qt.WidgetAttribute.WA_UpdatesDisabled):
         window.setAttribute(held, False)  # ``setUpdatesEnabled`` would paint all of it
     window.update(between)
+    for part in within:
+        if not part.isVisible():  # held with its window, and nothing to paint until it is shown
+            _enable(part)
     try:
         while parts:
             yield
@@ -57,10 +61,6 @@ def let_go_by_parts(window: QWidget) -> Iterator[None]:
     finally:
         for part in parts:  # nobody goes on
             _enable(part)
-
-
-def _is_part(widget: QWidget) -> bool:
-    return widget.isVisible() and not widget.isWindow()
 
 
 def _enable(part: QWidget) -> None:

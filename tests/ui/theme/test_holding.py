@@ -86,6 +86,31 @@ def test_parts_are_all_let_go_where_nobody_goes_on(parts: list[Part]) -> None:
     assert all(part.updatesEnabled() for part in parts)
 
 
+def test_a_part_that_was_hidden_meanwhile_is_painted_once_it_is_shown(parts: list[Part], qtbot: QtBot) -> None:
+    window, hidden = parts[0].window(), parts[1]
+    hidden.hide()
+    hold(window)
+    assert len(list(let_go_by_parts(window))) == 2
+    assert not hidden.painted
+    hidden.show()
+    qtbot.waitUntil(lambda: hidden.painted > 0)
+
+
+def test_docks_that_were_hidden_while_the_theme_changed_are_painted_when_they_come_back(
+    open_window: OpenWindow, qtbot: QtBot
+) -> None:
+    window: MainWindow = open_window()
+    window.show()
+    quiet(window, qtbot)
+    for dock in window.docks:
+        dock.hide()
+    window.theme.toggle()
+    quiet(window, qtbot)
+    for dock in window.docks:
+        dock.show()
+    qtbot.waitUntil(lambda: all(dock.updatesEnabled() and dock.widget().updatesEnabled() for dock in window.docks))
+
+
 def test_a_window_that_was_sized_while_it_was_held_is_painted_at_once(parts: list[Part]) -> None:
     window = parts[0].window()
     hold(window)
