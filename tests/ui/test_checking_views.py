@@ -14,7 +14,7 @@ from simexplorer.errors import InputError
 from simexplorer.pipeline import forecasting, sampling
 from simexplorer.ui.controllers import run_controller
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import feature, quiet
+from tests.ui.conftest import FIRST_USE, feature, quiet
 from tests.ui.versions import place, show, window
 
 __all__ = ["place", "window"]
@@ -302,6 +302,20 @@ def test_a_sample_suggests_settings_and_foresees_what_they_cost(window: MainWind
     assert panel.rows["words"].take.text() == "In use"
     qtbot.wait(400)
     quiet(window, qtbot)
+    assert not window.tuning.advice.text()
+
+
+def test_what_speaks_against_settings_goes_when_they_have_been_run(window: MainWindow, qtbot: QtBot) -> None:
+    feature(window, "BeforeController").show()
+    quiet(window, qtbot)
+    window.tuning.heavy.length.setValue(1)
+    qtbot.wait(400)
+    quiet(window, qtbot)
+    assert "unlike documents will look alike" in window.tuning.advice.text()
+    with qtbot.waitSignal(window.run.run_finished, timeout=FIRST_USE):
+        window.tuning.apply_button.click()
+    quiet(window, qtbot)
+    assert window.tuning.apply_button.text() == "Nothing to apply"
     assert not window.tuning.advice.text()
 
 

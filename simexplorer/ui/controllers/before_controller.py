@@ -70,6 +70,7 @@ class BeforeController(QObject):
         self.jobs = workbench.jobs("sample")
         self._looked: _Looked | None = None
         self._foreseen = False  # of this sample
+        self._warnings = ""  # of the settings that were foreseen last
         self._failure = ""
         self._number = 0
         self._pause = after_pause(self, _PAUSE, self._foresee)
@@ -127,7 +128,7 @@ class BeforeController(QObject):
         self.jobs.ended.connect(self._on_ended)
         self._session.sources_changed.connect(self._on_sources)
         self._session.running_changed.connect(self._on_running)
-        self._session.show_with(self._say)
+        self._session.show_with(self._on_result)
         self._workbench.run.recipe_changed.connect(self._on_recipe)
         self._workbench.overview.advice_requested.connect(self.show)
         self._workbench.tabs.currentChanged.connect(self._on_front)
@@ -142,9 +143,9 @@ class BeforeController(QObject):
     # what comes of it ------------------------------------------------------------------------------------------------
     def _on_sources(self) -> None:
         self.jobs.cancel()
-        self._looked, self._failure = None, ""
+        self._looked, self._failure, self._warnings = None, "", ""
         self._workbench.tuning_controller.foresee(None)
-        self._workbench.tuning.show_advice("")
+        self._advise()
         self._workbench.overview.show_advice("")
         if self._session.make is make_analysis and self._session.sources:
             # not in the moment of opening: a run that begins at once comes first
@@ -163,6 +164,10 @@ class BeforeController(QObject):
             self._foresee()
         self._say()
 
+    def _on_result(self) -> None:
+        self._advise()
+        self._say()
+
     def _on_recipe(self, _recipe: object) -> None:
         self._mark()
         if self._looked is not None:
@@ -172,8 +177,18 @@ class BeforeController(QObject):
 
     def _in_question(self) -> bool:
         """Whether the present settings are still to be run, or so loose that they may explode."""
-        run = self._workbench.run
-        return self._session.result is None or bool(run.heavy_changes()) or limit_similarity(run.recipe) < _LOOSE
+        return self._still_to_run() or limit_similarity(self._workbench.run.recipe) < _LOOSE
+
+    def _still_to_run(self) -> bool:
+        """Whether no complete result answers the present settings."""
+        run, result = self._workbench.run, self._session.result
+        if result is None or result.partial or run.heavy_changes():
+            return True
+        return limit_similarity(run.recipe) != limit_similarity(result.recipe)
+
+    def _advise(self) -> None:
+        """What speaks against settings, until they have been run."""
+        self._workbench.tuning.show_advice(self._warnings if self._still_to_run() else "")
 
     def _foresee(self) -> None:
         looked, recipe = self._looked, self._workbench.run.recipe
@@ -208,7 +223,8 @@ class BeforeController(QObject):
         self.panel.plot.set_axis(MeasureAxis(scale))
         self.panel.plot.set_threshold(limit_similarity(found.recipe))
         self.panel.show_warnings(cost.warnings)
-        self._workbench.tuning.show_advice("\n".join(cost.warnings) if self._in_question() else "")
+        self._warnings = "\n".join(cost.warnings)
+        self._advise()
         self._workbench.tuning_controller.foresee(cost.histogram, scale)
         suggested = looked.suggestion.preset
         advice = looked.suggestion.because
