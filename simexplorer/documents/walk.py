@@ -17,8 +17,9 @@ from simexplorer.documents.folder import FolderEntries, read_folder, words_of
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.links import LinkFollower
 from simexplorer.documents.listing import shown_path
+from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.read_ahead import LISTED_AHEAD, ReadAhead
-from simexplorer.documents.sources import Source, forbidden
+from simexplorer.documents.sources import Source, forbidden, resolve_sources
 from simexplorer.documents.trees import Tree, list_below
 from simexplorer.errors import InputError
 
@@ -151,6 +152,18 @@ def walk(
             rows.close_source(number, len(source.prefix))
     rows.announce()
     return rows.listing()
+
+
+def files_below(
+    sources: Sequence[bytes], options: ReadOptions, on_listed: Callable[[int], None] = ignore_count
+) -> Iterator[bytes]:
+    """Absolute paths of all files below the sources that are read under these options, in the order of ``walk``."""
+    resolved = resolve_sources(sources)
+    wanted = PathFilter(options.include, options.exclude, hidden=options.hidden_files)
+    found = walk(resolved, wanted, on_listed, follow_links=options.follow_links)
+    for row in np.flatnonzero(found.reason == 0).tolist():
+        name = found.names[found.offsets[row] + found.prefix_length[row] : found.offsets[row + 1]]
+        yield os.path.join(resolved[found.root_of[row]].folder, name)
 
 
 def _tree_at(place: tuple[bytes, bytes, bytes]) -> Tree | None:

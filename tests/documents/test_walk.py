@@ -15,7 +15,7 @@ from simexplorer.documents.folder import open_below, read_folder
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.sources import resolve_sources
-from simexplorer.documents.walk import STORE, walk
+from simexplorer.documents.walk import STORE, files_below, walk
 from simexplorer.errors import Cancelled, InputError
 
 
@@ -47,6 +47,17 @@ def test_size_and_time_are_those_of_the_file_system(tree, calls):
     for path, size, modified in zip(paths, listing.size, listing.modified_ns, strict=True):
         about = os.lstat(tree / os.fsdecode(path))
         assert (size, modified) == (about.st_size, about.st_mtime_ns)
+
+
+def test_files_below_have_their_whole_paths_whatever_their_sources_are_called(tree, calls):
+    os.symlink("b.txt", tree / "link")
+    sources = [os.fsencode(tree / "a"), os.fsencode(tree / "b.txt"), os.fsencode(tree / "a-b")]
+    found = list(files_below(sources, ReadOptions()))
+    assert sorted(found) == sorted(
+        os.fsencode(tree / name) for name in ("a/x.txt", "a/deep/z.md", "b.txt", "a-b/y.txt")
+    )
+    assert list(files_below([os.fsencode(tree)], ReadOptions(include=("*.md",)))) == [os.fsencode(tree / "a/deep/z.md")]
+    assert os.fsencode(tree / "link") not in files_below([os.fsencode(tree)], ReadOptions())
 
 
 @pytest.mark.parametrize("follow_links", [False, True])

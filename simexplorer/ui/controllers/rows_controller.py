@@ -12,6 +12,9 @@ from PySide6.QtWidgets import QMenu
 from simexplorer.documents.formats import JSON, NUMBER_OF, TABLES, holds_rows, named_type, promises_table
 from simexplorer.documents.listing import Documents, Status, shown_path
 from simexplorer.documents.previews import TablePreview
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading_options import read_options
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.whole_tables import tables_among, tables_left_out, whole_tables
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, sentence_of
@@ -38,17 +41,21 @@ class RowsController(QObject):
         workbench.collection.reading.rows_requested.connect(self.ask)
         workbench.collection.table_hint.clicked.connect(self.ask)
         workbench.session.show_with(self._hint)
+        workbench.session.sources_changed.connect(self.jobs.cancel)
         self.dialog.chosen.connect(self._on_chosen)
         self.jobs.succeeded.connect(self._on_preview)
         self.jobs.failed.connect(self._on_failed)
 
     def ask(self) -> None:
         """Open the dialog for the selected table, else for the first one there is."""
-        path = self._some_table()
-        if path is None:
-            self._bench.message.say(NO_TABLE)
-        else:
+        result = self._bench.session.result
+        path = None if result is None else self._table_among(result.documents)
+        if path is not None:
             self.ask_about(path)
+        elif result is None and self._bench.session.sources:
+            self._look_for_one(self._bench.session.sources)
+        else:
+            self._bench.message.say(NO_TABLE)
 
     def ask_about(self, path: bytes) -> None:
         """Open the dialog for this table, as soon as its first rows are read."""
@@ -56,17 +63,24 @@ class RowsController(QObject):
         self._bench.message.withdraw(NO_TABLE)
 
         def look(_job: Job) -> tuple[bytes, TablePreview | None]:
-            from simexplorer.documents.table_files import preview_of_file
-
-            return path, preview_of_file(path, encoding=encoding)
+            return path, _preview(path, encoding)
 
         self.jobs.start(look)
 
-    def _some_table(self) -> bytes | None:
-        session = self._bench.session
-        if session.result is None:
-            return _first_table(session.sources)
-        documents = session.result.documents
+    def _look_for_one(self, sources: Sequence[bytes]) -> None:
+        """The same for the first table below folders that no run has listed yet."""
+        recipe = self._bench.run.recipe
+        self._bench.message.withdraw(NO_TABLE)
+        self._bench.status.note("Looking for a table …")
+
+        def look(job: Job) -> tuple[bytes | None, TablePreview | None]:
+            path = _first_below(sources, recipe, job.progress)
+            job.progress.check()
+            return path, None if path is None else _preview(path, recipe.encoding)
+
+        self.jobs.start(look)
+
+    def _table_among(self, documents: Documents) -> bytes | None:
         chosen = [row for row in self._bench.selection.documents if _table_row(documents, row) is not None]
         rows = chosen or tables_among(documents).tolist()
         row = _table_row(documents, rows[0]) if rows else None
@@ -93,6 +107,9 @@ class RowsController(QObject):
     def _on_preview(self, found: object) -> None:
         assert isinstance(found, tuple)
         path, preview = found
+        if path is None:
+            self._bench.message.say(NO_TABLE)
+            return
         if not isinstance(preview, TablePreview) or not preview.columns:
             self._bench.message.say(f"{shown_path(os.path.basename(path))} has no rows that can be read.")
             return
@@ -116,6 +133,25 @@ def _table_row(documents: Documents, row: int) -> int | None:
     row = row if container < 0 else container
     is_one = documents.formats[documents.format[row]] in TABLES
     return row if is_one and documents.status[row] != Status.PENDING else None
+
+
+def _preview(path: bytes, encoding: str | None) -> TablePreview | None:
+    from simexplorer.documents.table_files import preview_of_file
+
+    return preview_of_file(path, encoding=encoding)
+
+
+def _first_below(sources: Sequence[bytes], recipe: Recipe, progress: Progress) -> bytes | None:
+    """The first file that a run would list whose ending promises rows, else one of the first of JSON; in a thread."""
+    from simexplorer.documents.walk import files_below
+
+    arrays: list[bytes] = []
+    for path in files_below(sources, read_options(recipe), lambda _count: progress.check()):
+        if promises_table(path):
+            return path
+        if len(arrays) < _LOOKED_INTO and named_type(path) == JSON:
+            arrays.append(path)
+    return next(filter(_holds_rows, arrays), None)
 
 
 def _first_table(sources: Sequence[bytes]) -> bytes | None:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTableView
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QTableView
 from pytestqt.qtbot import QtBot
 
 from simexplorer.documents.previews import TablePreview
@@ -36,6 +37,14 @@ def table(tmp_path: Path) -> bytes:
 
 def rows_of(window: MainWindow) -> RowsController:
     (found,) = (one for one in window.features if isinstance(one, RowsController))
+    return found
+
+
+def rows_entry(window: MainWindow) -> QAction:
+    """The line of the menu that asks for rows."""
+    (found,) = {
+        a for menu in window.menus.findChildren(QMenu) for a in menu.actions() if a.text().startswith("Rows of")
+    }
     return found
 
 
@@ -106,6 +115,31 @@ def test_a_cancelled_offer_leaves_everything_as_it_is(open_window: OpenWindow, q
     qtbot.waitUntil(rows_of(window).dialog.isVisible, timeout=20_000)
     rows_of(window).dialog.leave.click()
     assert window.run.recipe == before
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("deep/rows.csv", CSV), ("deep/rows.json", b'[{"id": 7, "body": "one long text"}]')]
+)
+def test_a_table_inside_a_folder_is_found_before_any_run(
+    open_window: OpenWindow, qtbot: QtBot, folder: Path, name: str, content: bytes
+) -> None:
+    (folder / "deep").mkdir()
+    (folder / "a.json").write_text("{}")
+    (folder / name).write_bytes(content)
+    window = open_window()
+    dialog = rows_of(window).dialog
+    rows_entry(window).trigger()
+    qtbot.waitUntil(dialog.isVisible, timeout=20_000)
+    assert dialog.text.value() == "body"
+    assert window.session.result is None
+    dialog.leave.click()
+
+
+def test_a_folder_without_tables_says_so_before_any_run(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    rows_entry(window).trigger()
+    quiet(window, qtbot)
+    assert window.message.text() == NO_TABLE
 
 
 def test_a_folder_without_tables_says_so(analysed: MainWindow, qtbot: QtBot) -> None:
