@@ -134,7 +134,7 @@ class CellPainter:
         model = self._model
         path, words = model.text(source, entry, column), model.words_beside(source, entry, column)
         shown = lettering.fitted(path, words, place.width, lambda: model.told_from(source, entry, column))
-        _write(pen, lettering, place, shown.path, pen.colours.text)
+        _write(pen, lettering, place, shown.path, pen.colours.text, is_path=True)
         if shown.words:
             measured = lettering.measured
             # on the line of the path: other scripts are higher, and centred they would leave it
@@ -157,10 +157,12 @@ def paint_text(pen: Pen, lettering: Lettering, place: Box, text: str, kind: Kind
         _write(pen, lettering, place, lettering.elided(text, place.width), tint)
 
 
-def _write(pen: Pen, lettering: Lettering, place: Box, text: str, tint: str, to_right: bool = False) -> None:
+def _write(
+    pen: Pen, lettering: Lettering, place: Box, text: str, tint: str, *, to_right: bool = False, is_path: bool = False
+) -> None:
     """One line as it is, in the middle of the height."""
     if text:
-        line, width, height = lettering.line(text)
+        line, width, height = lettering.line(text, is_path)
         left = place.left + (place.width - width if to_right else 0.0)
         at = QPointF(left, place.top + (place.height - height) / 2)
         pen.take(lettering.font, tint).drawStaticText(at, line)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontMetrics, QStaticText
+from PySide6.QtGui import QFont, QFontMetrics, QStaticText, QTextOption
 
 from simexplorer.ui.panels.path_and_words import LEAST_BESIDE, PathAndWords, path_and_words
 from simexplorer.ui.theme import metrics
@@ -40,10 +40,14 @@ class Lettering:
         """A method of ours: to ask one of Qt for its name, as a cache does, loads 50 MB of signatures."""
         return self.measured.horizontalAdvance(path)
 
-    def _line(self, text: str) -> tuple[QStaticText, float, float]:
-        """A text set in one line, its width and its height."""
+    def _line(self, text: str, is_path: bool = False) -> tuple[QStaticText, float, float]:
+        """A text set in one line, its width and its height; a path reads from the left whatever its letters."""
         line = QStaticText(text)
         line.setTextFormat(Qt.TextFormat.PlainText)
+        if is_path:
+            option = QTextOption()
+            option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+            line.setTextOption(option)
         line.prepare(font=self.font)
         size = line.size()
         return line, size.width(), size.height()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.lettering import Lettering
@@ -38,3 +39,20 @@ def test_a_number_is_set_in_one_line_of_the_font(qtbot: QtBot) -> None:
     assert round(width) == QFontMetrics(font).horizontalAdvance("0.973")
     assert round(height) == QFontMetrics(font).height()
     assert lettering.line("0.973")[0] is line
+
+
+def test_a_path_reads_from_the_left_whatever_its_letters(qtbot: QtBot) -> None:
+    lettering, isolated = Lettering(QFont()), "\u2066{}\u2069"
+    for path in ("ملف.txt", "קובץ 12.txt"):
+        assert _picture(lettering, path, True) == _picture(lettering, isolated.format(path), False)
+        assert _picture(lettering, path, True) != _picture(lettering, path, False), "a sentence has its own direction"
+
+
+def _picture(lettering: Lettering, text: str, is_path: bool) -> QImage:
+    image = QImage(200, 40, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.setFont(lettering.font)
+    painter.drawStaticText(4, 4, lettering.line(text, is_path)[0])
+    painter.end()
+    return image
