@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from simexplorer.ui.models.folder_index import FolderIndex, Span
 
-OUTSIDE = "in no folder"
+TOP = "top folder"  # of what lies beside the folders and not in one of them
 _BULK = 0.5  # share of all documents from which a folder is taken apart
 _DEEPEST = 12
 
@@ -37,7 +37,7 @@ def bulk_folders(index: FolderIndex) -> tuple[NDArray[np.int32], tuple[str, ...]
     of = np.zeros(whole.last, np.int32)
     for number, (span, _) in enumerate(found):  # outer folders first: what lies deeper is written over them
         of[span.first : span.last] = number
-    return _ordered(of, [name or OUTSIDE for _, name in found])
+    return _ordered(of, [name or TOP for _, name in found])
 
 
 def _ordered(of: NDArray[np.int32], names: list[str]) -> tuple[NDArray[np.int32], tuple[str, ...]]:
@@ -46,4 +46,4 @@ def _ordered(of: NDArray[np.int32], names: list[str]) -> tuple[NDArray[np.int32]
     order = held[np.argsort(first, kind="stable")]
     number = np.zeros(len(names), np.int32)
     number[order] = np.arange(order.size, dtype=np.int32)
-    return number[of], tuple(names[one] for one in order.tolist()) or (OUTSIDE,)
+    return number[of], tuple(names[one] for one in order.tolist()) or (TOP,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simexplorer.ui.models.folder_index import FolderIndex
-from simexplorer.ui.models.map_folders import OUTSIDE, bulk_folders
+from simexplorer.ui.models.map_folders import TOP, bulk_folders
 from tests.ui.fakes import make_paths
 
 
@@ -16,7 +16,7 @@ def folders(*names: str) -> list[str]:
 
 
 def test_folders_of_the_first_level_are_told_apart() -> None:
-    assert folders("a/1", "a/2", "b/x/1", "b/x/2", "z") == ["a", "a", "b", "b", OUTSIDE]
+    assert folders("a/1", "a/2", "b/x/1", "b/x/2", "z") == ["a", "a", "b", "b", TOP]
 
 
 def test_what_all_paths_begin_with_is_left_out() -> None:
@@ -37,6 +37,7 @@ def test_the_bulk_without_folders_stays_one() -> None:
     assert folders("a/1", "b/1", "b/2", "b/3", "b/4") == ["a", "b", "b", "b", "b"]
 
 
-def test_files_in_no_folder_have_one_name() -> None:
-    assert folders("1", "2") == [OUTSIDE, OUTSIDE]
+def test_files_beside_all_folders_lie_in_the_top_folder() -> None:
+    assert TOP == "top folder"
+    assert folders("1", "2") == [TOP, TOP]
     assert folders() == []
