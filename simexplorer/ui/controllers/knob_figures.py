@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.errors import ParameterError
-from simexplorer.pipeline.measure_scale import limit_similarity, require_fitting
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity, require_fitting
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.controllers.workbench import Workbench
@@ -109,7 +109,8 @@ class KnobFigures(QObject):
 
     def _filter_words(self, result: Result, figures: Figures) -> str:
         audit = result.audit
-        words = "" if figures.lost is None else f"loses {loss_words(figures.lost)} of pairs at the limit"
+        limit = limit_word(self._heavy.scale)
+        words = "" if figures.lost is None else f"loses {loss_words(figures.lost)} of pairs at the {limit}"
         ran = result.recipe.sketch_sigmas == self._heavy.finer.sigmas.exact and not result.partial
         # those inside one folder, where only pairs between two count, are no candidates that were spared
         if ran and audit.candidates and not audit.scanned and result.recipe.reference is None:
@@ -130,7 +131,7 @@ class KnobFigures(QObject):
         words = numbers.counted(len(clusters), "cluster")
         if len(clusters):
             words += f" of {numbers.counted(int(clusters.rows.size), 'document')}"
-            words += f"; {numbers.count(loose)} hold{'s' * (loose == 1)} pairs beyond the limit" if loose else ""
+            words += f"; {loose_words(loose, MeasureScale.of(recipe))}" if loose else ""
         others = [
             f"{title.lower()} {numbers.count(counts[name])}"
             for name, title in LINKAGE_TEXTS.items()
@@ -191,6 +192,17 @@ def near_words(figures: Figures, radius: int) -> str:
         near = numbers.counted(figures.near_documents, "document") if figures.near_documents else "no document"
         parts.append(f"{near} so near the selected one")
     return "; ".join(parts)
+
+
+def limit_word(scale: MeasureScale) -> str:
+    """What sets a limit to pairs is called so."""
+    return "limit" if scale.is_distance else "threshold"
+
+
+def loose_words(clusters: int, scale: MeasureScale) -> str:
+    """How many clusters hold pairs that are not alike enough to be shown."""
+    beyond = "beyond" if scale.is_distance else "below"
+    return f"{numbers.count(clusters)} hold{'s' * (clusters == 1)} pairs {beyond} the {limit_word(scale)}"
 
 
 def id_words(shingles: int, bits: int) -> str:

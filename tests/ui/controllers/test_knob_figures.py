@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QComboBox, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.estimating import chance_of_nearness
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.told_column import ToldColumn
-from simexplorer.ui.controllers.knob_figures import PairsWithin, id_words, loss_words
+from simexplorer.ui.controllers.knob_figures import PairsWithin, id_words, limit_word, loose_words, loss_words
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme import numbers
 from tests.ui.conftest import OpenWindow, feature, quiet
@@ -86,12 +87,18 @@ def test_the_linkage_tells_its_clusters_and_those_of_linkages_tried(window: Main
         said = note(window, "linkageNote")
         assert said.startswith(f"{numbers.counted(len(clusters), 'cluster')} of {clusters.rows.size} documents")
         loose = int((clusters.min_jaccard < 0.7).sum())
-        assert ("beyond the limit" in said) == (loose > 0)
+        assert ("below the threshold" in said) == (loose > 0)
     assert said.endswith(f"(any link {counts['component']}, complete {counts['complete']})")
     # of another threshold nothing is known of the others
     light.threshold.setValue(0.75)
     quiet(window, qtbot)
     assert "any link" not in note(window, "linkageNote")
+
+
+def test_a_similarity_has_a_threshold_and_a_distance_has_a_limit() -> None:
+    assert loose_words(12, MeasureScale("cosine")) == "12 hold pairs below the threshold"
+    assert loose_words(1, MeasureScale("hamming")) == "1 holds pairs beyond the limit"
+    assert limit_word(MeasureScale("euclidean")) == "limit"
 
 
 def test_ids_of_four_bytes_tell_how_many_are_expected_to_meet(window: MainWindow, qtbot: QtBot) -> None:
@@ -158,7 +165,7 @@ def test_the_sketch_filter_tells_what_it_may_lose_and_what_it_spares(window: Mai
     audit = window.session.result.audit
     lost = 1.0 - chance_of_nearness(window.run.recipe, 0.8)
     said = note(window, "filterNote")
-    assert said.startswith(f"loses {loss_words(lost)} of pairs at the limit")
+    assert said.startswith(f"loses {loss_words(lost)} of pairs at the threshold")
     if not audit.scanned:
         assert said.endswith(f"of {audit.candidates} candidates were not read")
     sigmas.setValue(1.0)
@@ -167,7 +174,7 @@ def test_the_sketch_filter_tells_what_it_may_lose_and_what_it_spares(window: Mai
     stricter = 1.0 - chance_of_nearness(Recipe(sketch_sigmas=1.0), 0.8)
     # 128 x 0.8 - 1 x 4.53 = 97.9: 97 are asked for; fewer agree with chance Phi((96.5 - 102.4) / 4.53) = 0.096, about
     assert 0.09 < stricter < 0.11
-    assert note(window, "filterNote") == f"loses at most {numbers.percent(stricter)} of pairs at the limit"
+    assert note(window, "filterNote") == f"loses at most {numbers.percent(stricter)} of pairs at the threshold"
 
 
 def test_of_pairs_that_share_nothing_no_loss_is_told(window: MainWindow, qtbot: QtBot) -> None:
