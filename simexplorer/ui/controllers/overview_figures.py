@@ -235,7 +235,7 @@ def _too_few(result: Result) -> str:
     """Why there is no pair at all, where there can be none."""
     files, texts = len(result.documents), result.texts
     if not files:
-        return "There is no file here: open another folder, or check on the left which files are left out."
+        return "There is no file here: open another folder, or check in Collection which files are left out."
     if texts < 2 and only_tables(result):
         them = "It is a table: each of its rows" if files == 1 else "They are tables: each of their rows"
         return f"There is nothing to compare. {them} can be a document (File, Rows of tables as documents…)."

@@ -78,7 +78,7 @@ def test_the_card_of_recall_says_why_nothing_is_predicted(analysed: MainWindow) 
 def test_a_collection_without_pairs_says_why(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
     same = {f"{k}.txt": "One text in as many files as there are." for k in range(3)}
     cases = {
-        "empty": ({}, "There is no file here", "There is no file here"),
+        "empty": ({}, "check in Collection which files are left out", "There is no file here"),
         "blank": ({"a.txt": "  ", "b.txt": ""}, "No text was found", "No text was found"),
         "one": (
             {"a.txt": "A text alone."},
