@@ -96,6 +96,7 @@ class ProblemsTable(ArrayTable[ProblemRows]):
             title="Read as",
             kind=Kind.MARK,
             width=96,
+            visible=False,  # of a guess the reason tells it
             meaning="The encoding that its bytes were taken to be in; ? marks a guess.",
         ),
         Column(name="size", title="Size", width=76, meaning="Size of the file on disk."),

@@ -217,6 +217,7 @@ def test_why_a_file_was_not_read_has_the_free_width(qtbot: QtBot, width: int) ->
     document, why = (view.columnWidth(names.index(name)) for name in ("document", "reason"))
     assert 128 <= document <= 240
     assert why > document
+    assert why >= 0.45 * width
     assert sum(view.columnWidth(column) for column in range(len(names))) == view.viewport().width()
 
 
