@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import BINS, Result
+from simexplorer.ui.controllers.tuning_controller import compact
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.plots.s_curve_plot import POINTS
 from tests.ui.conftest import OpenWindow, quiet
@@ -200,6 +201,27 @@ def test_a_wanted_recall_chooses_bands_before_any_run(open_window: OpenWindow, q
     bands, rows = window.tuning.light.bands.value(), window.tuning.light.rows.value()
     assert 1 - (1 - 0.8**rows) ** bands >= 0.9
     assert bands * rows <= 128
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_before_there_is_anything_to_count_no_number_of_pairs_is_shown(open_window: OpenWindow, opened: bool) -> None:
+    window = open_window(opened=opened)
+    for name in ("missed", "needless", "candidates"):
+        assert window.findChild(QLabel, f"fact_{name}").text() == "after a run"
+
+
+def test_that_candidates_are_told_by_a_sample_is_to_be_read_in_a_small_window(
+    open_window: OpenWindow, qtbot: QtBot
+) -> None:
+    window = open_window()
+    window.resize(880, 620)
+    fact, histogram = window.findChild(QLabel, "fact_candidates"), np.zeros(BINS)
+    for number in (1e-4, 37_400.0, 13_240_000.0):
+        histogram[-1] = number
+        window.tuning_controller.foresee(histogram)
+        quiet(window, qtbot)
+        assert fact.text() == f"sample: {compact(number)}"
+        assert fact.fontMetrics().horizontalAdvance(fact.text()) <= fact.contentsRect().width()
 
 
 def test_expected_misses_follow_the_threshold(analysed: MainWindow, qtbot: QtBot) -> None:

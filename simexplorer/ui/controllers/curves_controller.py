@@ -86,14 +86,11 @@ class CurvesController(QObject):
         half = value_words(limit.scale, float(limit.scale.value(place)), numbers.decimal, fine=False)
         half = "any" if math.isnan(place) else half
         needed = one.bands * one.rows
+        meaning = f"{one.bands} bands of {one.rows} rows need {needed} hashes; half of the pairs are found at {half}."
         if histogram is None:
-            areas = scurve.error_areas(threshold, one.bands, one.rows, self._controller.collision)
-            facts = f"half at {half} · misses {numbers.decimal(areas.false_negative, 3)}"
+            facts = f"half at {half}"
         else:
             expected = scurve.expected_counts(histogram, threshold, one.bands, one.rows, self._controller.collision)
             facts = f"{compact(expected.missed)} missed · {compact(expected.candidates)} met"
-        meaning = (
-            f"{one.bands} bands of {one.rows} rows need {needed} hashes; half of the pairs are found at {half}. "
-            f"At the threshold {at}: {facts}."
-        )
+            meaning += f" At the threshold {at}: {facts}."
         return KeptRow(one.bands, one.rows, one.colour, facts, meaning)

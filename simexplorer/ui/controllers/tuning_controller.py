@@ -145,10 +145,8 @@ class TuningController(QObject):
             self._tuning.light.show_price("")
             return
         if histogram is None:
-            areas = scurve.error_areas(threshold, bands, rows, self.collision)
-            self._tuning.show_fact("missed", f"area {numbers.decimal(areas.false_negative, 4)}")
-            self._tuning.show_fact("needless", f"area {numbers.decimal(areas.false_positive, 4)}")
-            self._tuning.show_fact("candidates", "after a run")
+            for name in ("missed", "needless", "candidates"):
+                self._tuning.show_fact(name, "after a run")
             self._tuning.light.show_price("")
             return
         expected = scurve.expected_counts(histogram, threshold, bands, rows, self.collision)
@@ -157,7 +155,7 @@ class TuningController(QObject):
         self._tuning.light.show_price(price_of(expected.candidates, float(histogram.sum())))
         result = self._session.result
         if result is None or histogram is not result.audit.histogram:
-            self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)}, sampled")
+            self._tuning.show_fact("candidates", f"sample: {compact(expected.candidates)}")
         elif result.recipe.reference is not None:  # the index finds those inside one folder too, which do not count
             self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} across")
         elif (bands, rows) != (result.bands, result.rows):

@@ -64,21 +64,21 @@ FACTS = {
         "Pairs missed, expected",
         (
             "Expected number of pairs at or above the threshold that share no band: the sum of (1 − p^r)^b over them.\n"
-            "Shaded in the warning colour, right of the line. Before a run: the area between the curve and 1."
+            "Shaded in the warning colour, right of the line. Before a run: estimated from a sample of the folder."
         ),
     ),
     "needless": (
         "Needless, expected",
         (
             "Expected candidates below the threshold: the sum of 1 − (1 − p^r)^b over those pairs. They only cost "
-            "time.\nShaded grey, left of the line. Before a run: the area under the curve."
+            "time.\nShaded grey, left of the line. Before a run: estimated from a sample of the folder."
         ),
     ),
     "candidates": (
         "Candidates / expected",
         (
             "Pairs that share a band: as many as were seen when the index was built, beside as many as the curve leads "
-            "to expect of this collection."
+            "to expect of this collection.\nBefore a run: only what is expected, estimated from a sample of the folder."
         ),
     ),
     "recall": (
