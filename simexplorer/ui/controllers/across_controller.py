@@ -104,7 +104,7 @@ class AcrossController(QObject):
         known, looked_at = (os.path.join(os.path.realpath(one), b"") for one in (reference, other))
         if looked_at.startswith(known):
             where = "is the reference itself" if known == looked_at else f"lies inside {shown_path(reference)}"
-            self._workbench.message.say(f"{shown_path(other)} {where}. Choose another folder beside the reference.")
+            self._workbench.message.refuse(f"{shown_path(other)} {where}. Choose another folder beside the reference.")
             return
         if not self._workbench.opening.open([other] if known.startswith(looked_at) else [reference, other]):
             return

@@ -16,6 +16,7 @@ from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.about_dialog import AboutDialog
 from simexplorer.ui.panels.help_window import HelpWindow
 from simexplorer.ui.panels.list_page import ListPage
+from simexplorer.ui.panels.menu_bar import MENUS
 
 # keys that belong to widgets, not to actions
 KEYS = (
@@ -52,6 +53,9 @@ class CommandsController(QObject):
         menus.add("analysis", "Cancel and keep what is done", workbench.bar.cancel.click, "Esc", group="run")
         bar.panels_menu.addActions([dock.toggleViewAction() for dock in docks])
         bar.help.clicked.connect(self.show_help)
+        workbench.tabs.currentChanged.connect(workbench.message.go_on)
+        for name in MENUS:
+            menus.menu(name).aboutToShow.connect(workbench.message.go_on)
 
     def end_menus(self) -> None:
         """What stands at the end of the menus, and the window that lists all keys."""

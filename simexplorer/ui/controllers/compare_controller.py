@@ -45,7 +45,7 @@ class CompareController(QObject):
         """Ask which document to compare this one with; the selected one if None."""
         result, documents = self._bench.session.result, self._bench.selection.documents
         if result is None or not len(result.documents):
-            self._bench.message.say("There is nothing to compare yet: open a folder and analyse it first.")
+            self._bench.message.refuse("There is nothing to compare yet: open a folder and analyse it first.")
             return
         offered = with_text(result.documents)
         self._first = row if row is not None else documents[0] if documents else int(offered.argmax())
@@ -74,7 +74,7 @@ class CompareController(QObject):
     def compare(self, first: int, second: int) -> None:
         """Put two documents side by side."""
         if first == second:
-            self._bench.message.say("A document is the same as itself: choose another one to compare it with.")
+            self._bench.message.refuse("A document is the same as itself: choose another one to compare it with.")
             return
         self._bench.selection.select((first, second))
         if self._bench.evidence_tabs.shown() not in ("compare", "why"):

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from simexplorer.errors import Cancelled, SimExplorerError
+from simexplorer.errors import Cancelled, DecisionError, SimExplorerError
 from simexplorer.ui.controllers.kept_workspace import Decide, KeptWorkspace, Snapshot
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.work_queue import WorkQueue
@@ -96,7 +96,8 @@ class Keeping(QObject):
         """Show what did not work; a bug goes on to the crash dialog."""
         if isinstance(error, SimExplorerError):
             self._refusal = str(error)
-            self._message.say(self._refusal)
+            show = self._message.refuse if isinstance(error, DecisionError) else self._message.say
+            show(self._refusal)
         elif not isinstance(error, Cancelled):
             raise error
 

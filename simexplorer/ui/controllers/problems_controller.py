@@ -64,7 +64,7 @@ class ProblemsController(QObject):
         files = list(dict.fromkeys(_file_row(documents.paths, row) for row in rows[:_MOST_FILES]))
         text = [row for row in files if documents.formats[documents.format[row]] in _DECODED]
         if not text:
-            self._bench.message.say(
+            self._bench.message.refuse(
                 "An encoding is chosen for text files; this one keeps its text in a format of its own, which states it."
             )
             return

@@ -55,7 +55,7 @@ class RowsController(QObject):
         elif result is None and self._bench.session.sources:
             self._look_for_one(self._bench.session.sources)
         else:
-            self._bench.message.say(NO_TABLE)
+            self._bench.message.refuse(NO_TABLE)
 
     def ask_about(self, path: bytes) -> None:
         """Open the dialog for this table, as soon as its first rows are read."""
@@ -108,10 +108,10 @@ class RowsController(QObject):
         assert isinstance(found, tuple)
         path, preview = found
         if path is None:
-            self._bench.message.say(NO_TABLE)
+            self._bench.message.refuse(NO_TABLE)
             return
         if not isinstance(preview, TablePreview) or not preview.columns:
-            self._bench.message.say(f"{shown_path(os.path.basename(path))} has no rows that can be read.")
+            self._bench.message.refuse(f"{shown_path(os.path.basename(path))} has no rows that can be read.")
             return
         result = self._bench.session.result
         tables = 1 if result is None else max(1, len(tables_among(result.documents)))

@@ -1,4 +1,7 @@
-"""A sentence across the top of the views when something did not work; it waits until it is read."""
+"""A sentence across the top of the views when something did not work; it waits until it is read.
+
+A refusal waits only until the person goes on.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +36,25 @@ class MessageBar(QWidget):
         row.addWidget(self.dismiss)
         self.copy.clicked.connect(self._on_copy)
         self.dismiss.clicked.connect(self.hide)
+        self._passing = False
         self.hide()
 
     def say(self, text: str) -> None:
         """Show a sentence."""
+        self._passing = False
         self._text.setText(text)
         self._draw()
         self.show()
+
+    def refuse(self, text: str) -> None:
+        """Say why something cannot be done; it goes when the person goes on to something else."""
+        self.say(text)
+        self._passing = True
+
+    def go_on(self) -> None:
+        """The person turns to something else."""
+        if self._passing:
+            self.hide()
 
     def withdraw(self, text: str) -> None:
         """Take back what is settled, if it still stands there."""
