@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import BINS, Result
-from simexplorer.ui.controllers.tuning_controller import compact
+from simexplorer.ui.controllers.tuning_controller import compact, roughly
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.plots.s_curve_plot import POINTS
 from tests.ui.conftest import OpenWindow, quiet
@@ -208,6 +208,11 @@ def test_before_there_is_anything_to_count_no_number_of_pairs_is_shown(open_wind
     window = open_window(opened=opened)
     for name in ("missed", "needless", "candidates"):
         assert window.findChild(QLabel, f"fact_{name}").text() == "after a run"
+
+
+def test_what_is_less_than_a_number_is_not_about_it_as_well() -> None:
+    assert roughly(1e-4) == "< 0.01"
+    assert roughly(13_240_000.0) == "≈ 13.2 M"
 
 
 def test_that_candidates_are_told_by_a_sample_is_to_be_read_in_a_small_window(

@@ -157,9 +157,9 @@ class TuningController(QObject):
         if result is None or histogram is not result.audit.histogram:
             self._tuning.show_fact("candidates", f"sample: {compact(expected.candidates)}")
         elif result.recipe.reference is not None:  # the index finds those inside one folder too, which do not count
-            self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} across")
+            self._tuning.show_fact("candidates", f"{roughly(expected.candidates)} across")
         elif (bands, rows) != (result.bands, result.rows):
-            self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} expected")
+            self._tuning.show_fact("candidates", f"{roughly(expected.candidates)} expected")
         else:
             candidates = result.audit.candidates  # counted, so no decimals
             seen = numbers.count(candidates) if candidates < 10_000 else compact(float(candidates))
@@ -246,6 +246,12 @@ def compact(number: float) -> str:
             value = number / size
             return f"{numbers.decimal(value, 0 if value >= 100 else 1)} {word}"
     return numbers.about(number)
+
+
+def roughly(number: float) -> str:
+    """``≈ 13.2 M`` or ``< 0.01``: an expected number of pairs beside a word."""
+    words = compact(number)
+    return words if words.startswith("<") else f"≈ {words}"
 
 
 def has_no_pairs(result: Result | None) -> bool:
