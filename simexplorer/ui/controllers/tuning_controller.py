@@ -162,7 +162,7 @@ class TuningController(QObject):
             self._tuning.show_fact("candidates", f"{roughly(expected.candidates)} expected")
         else:
             candidates = result.audit.candidates  # counted, so no decimals
-            seen = numbers.count(candidates) if candidates < 10_000 else compact(float(candidates))
+            seen = numbers.count(candidates) if candidates < 100_000 else compact(float(candidates))
             self._tuning.show_fact("candidates", f"{seen} / {compact(expected.candidates)}")
 
     def _missed(self, expected: scurve.ExpectedCounts, threshold: float, bands: int, rows: int) -> str:

@@ -69,7 +69,7 @@ class ViewWords:
         elif self._session.sources:
             empty.say(
                 "Ready to analyse",
-                "Look at what is to be read on the left and at the parameters on the right, then press Analyse (F5).",
+                "Look at what is to be read, in Collection, and at the parameters, in Tuning; then press Analyse (F5).",
                 "Analyse",
             )
         else:
