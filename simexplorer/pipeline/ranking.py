@@ -15,6 +15,7 @@ from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import Candidates
 from simexplorer.search.falling_order import falling_order, falling_runs, order_of_words
+from simexplorer.search.fetching import Known, fetch, reorder
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.verify import jaccard_of, similar_pairs
 from simexplorer.signatures.fss import FastSimilaritySketch
@@ -57,15 +58,15 @@ def ranked_pairs(
     counts = isinstance(signed.family, FastSimilaritySketch)  # equal positions tell the estimate
     whole = _Ranked.room(done.size, np.min_scalar_type(signed.family.length) if counts else np.dtype(np.float64))
 
+    known = Known(found.i, found.j, verified.shared, found.equal, measured)
+
     def fill(place: int) -> None:
-        run, to = runs[place], slice(ends[place], ends[place + 1])
-        at, values = done[run], measured[run]
-        i, j = found.i[at], found.j[at]
-        order = most_similar_first(i, j, yardstick.similarity(values))
-        at = at[order]
-        i, j, equal = i[order], j[order], found.equal[at]
-        whole.i[to], whole.j[to], whole.shared[to], whole.values[to] = i, j, verified.shared[at], values[order]
-        whole.estimate[to] = equal if counts else estimates(signed, i, j, equal)
+        to, here = slice(ends[place], ends[place + 1]), Known.room(runs[place].size)
+        fetch(known, done, runs[place], here)
+        order = most_similar_first(here.i, here.j, yardstick.similarity(here.values))
+        there = Known(whole.i[to], whole.j[to], whole.shared[to], np.empty_like(here.equal), whole.values[to])
+        reorder(here, order, there)
+        whole.estimate[to] = there.equal if counts else estimates(signed, there.i, there.j, there.equal)
 
     each(fill, range(len(runs)))
     return _told(signed, whole, verified.sizes, yardstick)
