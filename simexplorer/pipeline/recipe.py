@@ -192,7 +192,7 @@ def _coerce(name: str, value: Any, hint: str) -> Any:
     if kind == "int" and _is_whole(value):
         return int(value)
     if kind == "float" and isinstance(value, int | float) and not isinstance(value, bool):
-        return float(value)
+        return float(value) + 0.0  # which -0 is not
     if kind == "str" and isinstance(value, str | int | float) and not isinstance(value, bool):
         return str(value)
     raise ParameterError(

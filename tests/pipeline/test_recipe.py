@@ -24,6 +24,10 @@ def test_a_glob_may_be_called_none(value: object) -> None:
     assert Recipe.from_json({"include": value}).include == ("none",)
 
 
+def test_nothing_less_than_nothing_is_nothing():
+    assert str(Recipe.from_json({"threshold": -0.0}).threshold) == "0.0"
+
+
 def test_an_unknown_switch_is_refused() -> None:
     with pytest.raises(ParameterError, match="got 'loud'"):
         Recipe.from_json({"normalise": ["loud"]})
