@@ -31,12 +31,8 @@ def fetch(known: Known, places: NDArray[np.int32], run: NDArray[np.int32], out: 
     """Write to ``out`` (r,) what is known of the pairs at ``places[run]``; values stand at ``run`` itself."""
     for p in range(run.size):
         place = places[run[p]]
-        out.i[p], out.j[p], out.shared[p], out.equal[p] = (
-            known.i[place],
-            known.j[place],
-            known.shared[place],
-            known.equal[place],
-        )
+        out.i[p], out.j[p] = known.i[place], known.j[place]
+        out.shared[p], out.equal[p] = known.shared[place], known.equal[place]
         out.values[p] = known.values[run[p]]
 
 
@@ -45,10 +41,5 @@ def reorder(known: Known, order: NDArray[np.int64], out: Known) -> None:
     """Write to ``out`` (r,) what is known of pairs in this order."""
     for p in range(order.size):
         at = order[p]
-        out.i[p], out.j[p], out.shared[p], out.equal[p], out.values[p] = (
-            known.i[at],
-            known.j[at],
-            known.shared[at],
-            known.equal[at],
-            known.values[at],
-        )
+        out.i[p], out.j[p] = known.i[at], known.j[at]
+        out.shared[p], out.equal[p], out.values[p] = known.shared[at], known.equal[at], known.values[at]
