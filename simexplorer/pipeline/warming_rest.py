@@ -30,6 +30,7 @@ from simexplorer.search.document_parts import Likeness
 from simexplorer.search.equal_words import first_equal
 from simexplorer.search.exact_join import exact_pairs, partners_of
 from simexplorer.search.falling_order import falling_order, falling_runs
+from simexplorer.search.fetching import Known, fetch, reorder
 from simexplorer.search.found_pairs import Room
 from simexplorer.search.linkage_forest import Forest
 from simexplorer.search.linkage_pairs import Filler, KnownPairs
@@ -118,6 +119,9 @@ def compile_ranking() -> None:
     similar_pairs(i, j, shared, np.full(2, 50, np.int32), 0.5, np.empty(1, np.int64), np.empty(1))
     falling_order(np.ones(1))
     falling_runs(np.ones(1), 1)
+    known, first = Known.room(1), np.zeros(1, np.int32)
+    fetch(known, first, first, known)
+    reorder(known, np.zeros(1, np.int64), Known.room(1))
     first_equal(np.zeros((2, 2), np.uint64), np.ones(2, np.bool_))
     look_up(Overlaps(i, j, np.full(1, -1, np.int32)), [Overlaps(i, j, shared)])
 
