@@ -19,7 +19,6 @@ from simexplorer.documents.chunks import needs_reader, plan_chunks
 from simexplorer.documents.collection_memory import as_words, memory_key, recall, remember
 from simexplorer.documents.decode import require_codec
 from simexplorer.documents.first_reading import FirstReading, Outcome, do_nothing
-from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.listing import Documents, Paths, Status
 from simexplorer.documents.opening import CHANGED, File, words_for
 from simexplorer.documents.options import ReadOptions
@@ -38,11 +37,11 @@ from simexplorer.documents.read_kernels import (
 )
 from simexplorer.documents.settling import PlainTexts, Settler
 from simexplorer.documents.short_texts import ShortTexts
-from simexplorer.documents.sources import Source, resolve_sources
+from simexplorer.documents.sources import Source
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable
 from simexplorer.documents.text_buffer import TextBuffer
-from simexplorer.documents.walk import ignore_count, walk
+from simexplorer.documents.walk import ignore_count, listed
 from simexplorer.errors import Cancelled
 from simexplorer.kernel_words import PADDING
 
@@ -103,9 +102,7 @@ class Corpus:
         """
         for encoding in [options.encoding, *options.encodings.values()]:
             require_codec(encoding)
-        resolved = resolve_sources(sources)
-        wanted = PathFilter(options.include, options.exclude, hidden=options.hidden_files)
-        listing = walk(resolved, wanted, on_listed, follow_links=options.follow_links)
+        resolved, listing = listed(sources, options, on_listed)
         return cls(resolved, DocumentTable(listing, [source.folder for source in resolved]), options, cache, anew)
 
     def __len__(self) -> int:

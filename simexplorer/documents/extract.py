@@ -248,18 +248,19 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
         return
     if job.encoding is None and is_binary(head):
         raise Refusal(NOT_TEXT)
+    begins = _in_utf8(head) if named in (formats.JSON, formats.JSON_LINES) else head
     if named in formats.TABLES - formats.SHEETS and _wants_rows(job):
         if not job.preview_rows and len(head) < HEAD and not head.removeprefix(b"\xef\xbb\xbf").strip():
             yield document(head, named)
             return
-        yield from _table(stream, job, formats.JSON if formats.holds_rows(_in_utf8(head), named) else named)
+        yield from _table(stream, job, formats.JSON if formats.holds_rows(begins, named) else named)
         return
-    if named == formats.JSON and _wants_rows(job) and _EMPTY_ARRAY.fullmatch(_in_utf8(head)):
+    if named == formats.JSON and _wants_rows(job) and _EMPTY_ARRAY.fullmatch(begins):
         from simexplorer.documents.readers.tables import NO_ROWS
 
         yield Extracted(status=EMPTY, reason=NO_ROWS, media_type=formats.JSON)
         return
-    if formats.holds_rows(_in_utf8(head), named) and _wants_rows(job):
+    if formats.holds_rows(begins, named) and _wants_rows(job):
         from simexplorer.documents.readers.row_cutter import MissingColumn
 
         try:

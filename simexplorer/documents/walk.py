@@ -154,13 +154,20 @@ def walk(
     return rows.listing()
 
 
+def listed(
+    sources: Sequence[bytes], options: ReadOptions, on_listed: Callable[[int], None] = ignore_count
+) -> tuple[tuple[Source, ...], Listing]:
+    """The sources as they are resolved, and what ``walk`` lists of them under these options."""
+    resolved = resolve_sources(sources)
+    wanted = PathFilter(options.include, options.exclude, hidden=options.hidden_files)
+    return resolved, walk(resolved, wanted, on_listed, follow_links=options.follow_links)
+
+
 def files_below(
     sources: Sequence[bytes], options: ReadOptions, on_listed: Callable[[int], None] = ignore_count
 ) -> Iterator[bytes]:
     """Absolute paths of all files below the sources that are read under these options, in the order of ``walk``."""
-    resolved = resolve_sources(sources)
-    wanted = PathFilter(options.include, options.exclude, hidden=options.hidden_files)
-    found = walk(resolved, wanted, on_listed, follow_links=options.follow_links)
+    resolved, found = listed(sources, options, on_listed)
     for row in np.flatnonzero(found.reason == 0).tolist():
         name = found.names[found.offsets[row] + found.prefix_length[row] : found.offsets[row + 1]]
         yield os.path.join(resolved[found.root_of[row]].folder, name)

@@ -122,6 +122,11 @@ def limit_words(recipe: Recipe, value: float | None = None, spell: Spell = plain
     return f"at or above {words}"
 
 
+def past_limit_words(scale: MeasureScale) -> str:
+    """Where pairs lie that are not alike enough to count."""
+    return "beyond the limit" if scale.is_distance else "below the threshold"
+
+
 def similarity_words(scale: MeasureScale) -> str:
     """How similarities in [0, 1] are told from the values of a distance, as a line of its own; empty for others."""
     if scale.measure == "hamming":

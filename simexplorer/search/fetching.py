@@ -28,7 +28,10 @@ class Known(NamedTuple):
 
 @lean_kernel
 def fetch(known: Known, places: NDArray[np.int32], run: NDArray[np.int32], out: Known) -> None:
-    """Write to ``out`` (r,) what is known of the pairs at ``places[run]``; values stand at ``run`` itself."""
+    """Write to ``out`` (r,) what is known of the pairs at ``places[run]``, whose values are ``known.values[run]``.
+
+    places : (v,) int32, in the columns of ``known``, of the pairs whose values are known: its ``values`` are (v,)
+    """
     for p in range(run.size):
         place = places[run[p]]
         out.i[p], out.j[p] = known.i[place], known.j[place]

@@ -45,9 +45,9 @@ def is_utf8(stream: BinaryIO, *, beginning: bool = False, check: Callable[[], No
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
     piece = stream.read(_PIECE)
-    whole = without_cut_character(piece) if len(piece) == _PIECE else piece
-    piece, whole = piece.removeprefix(codecs.BOM_UTF8), whole.removeprefix(codecs.BOM_UTF8)
-    if not is_utf8_as_it_is(whole):
+    cut = len(piece) == _PIECE
+    piece = piece.removeprefix(codecs.BOM_UTF8)
+    if not is_utf8_as_it_is(without_cut_character(piece) if cut else piece):
         return False
     if beginning:
         return True

@@ -15,7 +15,7 @@ from simexplorer.documents.listing import Paths
 from simexplorer.errors import SimExplorerError
 from simexplorer.features.shown_text import TAB, RowCutting, ShownText
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_of, limit_similarity
-from simexplorer.pipeline.measure_words import name_of, title_of
+from simexplorer.pipeline.measure_words import name_of, past_limit_words, title_of
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.search.passages import Passages, shared_passages, suitable_least
@@ -363,7 +363,7 @@ def _below(similarity: float, result: Result, scale: MeasureScale) -> str:
     """Where a similarity stands that does not reach the threshold."""
     if similarity >= limit_similarity(result.recipe):
         return ""
-    return " (beyond the limit)" if scale.is_distance else " (below the threshold)"
+    return f" ({past_limit_words(scale)})"
 
 
 def _similarity(value: float, limit: float) -> str:

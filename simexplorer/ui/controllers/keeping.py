@@ -83,8 +83,8 @@ class Keeping(QObject):
         before, self.now = self.now, snapshot
         result, wanted = self._session.result, snapshot.shown or snapshot.raw
         same = result is snapshot.raw or (result is before.shown and before.raw is snapshot.raw)
-        to_show = wanted is not None and same and wanted is not result and not self._session.growing
-        if to_show and result is not None:  # none: another folder was opened since this was asked for
+        same &= result is not None  # as it is where another folder was opened since this was asked for
+        if wanted is not None and same and wanted is not result and not self._session.growing:
             self._session.set_result(wanted)
         fresh = [notice for notice in snapshot.notices if notice not in before.notices]
         if fresh:

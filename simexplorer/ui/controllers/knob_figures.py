@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from simexplorer.errors import ParameterError
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity, require_fitting
+from simexplorer.pipeline.measure_words import past_limit_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.controllers.workbench import Workbench
@@ -201,8 +202,7 @@ def limit_word(scale: MeasureScale) -> str:
 
 def loose_words(clusters: int, scale: MeasureScale) -> str:
     """How many clusters hold pairs that are not alike enough to be shown."""
-    beyond = "beyond" if scale.is_distance else "below"
-    return f"{numbers.count(clusters)} hold{'s' * (clusters == 1)} pairs {beyond} the {limit_word(scale)}"
+    return f"{numbers.count(clusters)} hold{'s' * (clusters == 1)} pairs {past_limit_words(scale)}"
 
 
 def id_words(shingles: int, bits: int) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.measure_words import past_limit_words
 from simexplorer.ui.controllers.boilerplate_controller import BoilerplateController
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import once_compiled
@@ -91,7 +92,7 @@ def hint_words(found: SharedText, scale: MeasureScale) -> str:
     """What was seen, in one sentence with all its numbers."""
     falling = "all" if found.falling == found.pairs else numbers.count(found.falling)
     share = numbers.percent(found.share).replace(" ", "\u00a0")
-    limit = "go beyond the limit" if scale.is_distance else "fall below the threshold"
+    limit = f"{'go' if scale.is_distance else 'fall'} {past_limit_words(scale)}"
     return (
         f"Of {_drawn(found.pairs, found.of_pairs, 'pair')}, {falling} would {limit} without what is found in more than "
         f"{share} of {_drawn(found.documents, found.of_documents, 'document')}: a header or footer that many share, "
