@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.index_work import IndexWork
 from simexplorer.pipeline.measure_scale import limit_similarity
+from simexplorer.pipeline.narrowing import SKETCHES
 from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.remembered import Paired
 from simexplorer.pipeline.result import BINS, Audit
@@ -27,6 +29,7 @@ from simexplorer.search.tuning import Banding
 
 SAMPLED_PAIRS = 100_000
 _COUNTED_AT_ONCE = 1 << 16
+_TAILS = 9.0  # standard errors
 
 
 def detection_probability(
@@ -35,18 +38,23 @@ def detection_probability(
     """Chance to share a bucket and pass the check of the signatures; (m,) for values of the family's measure.
 
     The product of both chances, a lower bound: pairs that share a bucket agree in more positions than others. Where all
-    pairs were compared only the check counts.
+    pairs were compared only the check counts, and that of longer sketches where such were made.
     """
     collision = signed.family.collision_probability
     meets = 1.0 if work.scanned else collision_probability(values, banding.bands, banding.rows, collision)
     product: NDArray[np.float64] = meets * np.interp(collision(values), *_passes(signed.family.length, work.needed))
+    if work.sketch is not None:
+        agreeing = SKETCHES[signed.family.measure].collision_probability(values)
+        product *= np.interp(agreeing, *_passes(work.sketch.bits, work.sketch.needed))
     return np.maximum(product, 1e-6)
 
 
 @cache
 def _passes(length: int, needed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Chances of one position, and those to agree in as many as are needed then."""
-    grid = np.linspace(0.0, 1.0, 401)
+    middle, spread = needed / length, 0.5 / math.sqrt(length)
+    grid = np.linspace(middle - _TAILS * spread, middle + _TAILS * spread, 401)
+    grid = grid[(grid >= 0.0) & (grid <= 1.0)]
     return grid, pass_probability(length, needed, grid)
 
 

@@ -286,7 +286,10 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     if result.partial:
         return f"Not checked: {meeting}, but the run was stopped before this pair's turn."
     if pair.value >= result.floor and recipe.measure == "jaccard":
-        return f"Not compared: {meeting}, but in buckets so large that not all of their pairs were taken."
+        why = "in buckets so large that not all of their pairs were taken"
+        if result.audit.scanned:
+            why = "there was no room for all pairs whose longer sketches agree as little as theirs"
+        return f"Not compared: {meeting}, but {why}."
     checked = "Checked, by a longer sketch or exactly" if result.audit.ruled_out else "Checked"
     kept, exact = limit_value_words(recipe, result.floor), value_beside(scale, pair.value, result.floor)
     return f"{checked}, then left out: {meeting}, but the exact {called} {exact} misses what is kept, {kept}."

@@ -10,7 +10,7 @@ from simexplorer.pipeline.measure_words import counted, name_of, percent_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import LEAST_CHANCE, chance_is_known
 from simexplorer.pipeline.signing import SignedCorpus
-from simexplorer.search.banding import Candidates
+from simexplorer.search.banding import Candidates, SketchCheck
 from simexplorer.search.tuning import Banding
 
 _COARSE = 0.5  # found pairs tell little of the others below
@@ -24,7 +24,7 @@ class IndexWork(Struct, frozen=True):
     left_out : pairs of buckets too large to be linked fully, an upper bound; limit : links a document in such a bucket
     needed : equal positions that were asked for; set_aside : pairs near enough but for the room, which took more
     scanned : all pairs were compared, those that share no bucket too
-    ruled_out : pairs near enough by their signatures that a longer sketch told to be far apart
+    ruled_out : pairs near enough by their signatures that a longer sketch told to be far apart; sketch : how it did
     gaps : share of positions of the signatures that hold no value, which some schemes leave in those of few shingles
     """
 
@@ -36,6 +36,7 @@ class IndexWork(Struct, frozen=True):
     set_aside: int = 0
     scanned: bool = False
     ruled_out: int = 0
+    sketch: SketchCheck | None = None
     gaps: float = 0.0
 
     @classmethod
@@ -50,6 +51,7 @@ class IndexWork(Struct, frozen=True):
             set_aside=found.set_aside,
             scanned=found.scanned,
             ruled_out=found.ruled_out,
+            sketch=found.sketch,
             gaps=gaps,
         )
 
@@ -64,18 +66,14 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, cha
 
     all_pairs : whatever they share, all count; chance : of a pair right at the limit to be found
     """
-    words, near = [], work.verified + work.ruled_out
+    words = []
     if work.left_out:
         words.append(
             f"Some buckets hold so many documents that each was linked with {work.limit:,} others and the first only: "
             f"at most {work.left_out:,} pairs inside such buckets were not compared."
         )
     if work.set_aside:
-        words.append(
-            f"{near + work.set_aside:,} pairs are similar enough by their signatures to be compared exactly, "
-            f"more than there is room for: the {work.set_aside:,} whose signatures agree in fewer than {work.needed} "
-            "positions were not."
-        )
+        words.append(_set_aside_words(work))
     if work.gaps:
         words.append(
             f"{percent_words(work.gaps)} of all positions of the signatures hold no value (documents with few "
@@ -87,6 +85,19 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, cha
     if banding.note and not all_pairs and chance < LEAST_CHANCE and work.chance_is_known:
         words.append("Too few of the pairs at the limit are found to tell how many were missed. Measure the recall.")
     return tuple(words)
+
+
+def _set_aside_words(work: IndexWork) -> str:
+    """That there was no room for all pairs, and by what the nearest were chosen."""
+    near, what, most = work.verified + work.set_aside, "signatures", f"{work.needed} positions"
+    if work.scanned and work.sketch is not None:
+        what, most = "longer sketches", f"{work.sketch.needed:,} of {work.sketch.bits:,} bits"
+    else:
+        near += work.ruled_out
+    return (
+        f"{near:,} pairs are similar enough by their {what} to be compared exactly, more than there is room for: "
+        f"the {work.set_aside:,} whose {what} agree in fewer than {most} were not."
+    )
 
 
 def _coarse_words(work: IndexWork, banding: Banding, chance: float) -> str:

@@ -1,73 +1,119 @@
-"""Between candidates and exact cosines: a longer sketch of their documents rules out those that are far apart."""
+"""Between candidates and exact values: a longer sketch of their documents rules out those that are far apart.
+
+Of cosines 512 SimHash bits, of Jaccard similarities one bit of each of 4,096 sketch positions. To read and sketch a
+document takes a tenth of what packing it among unlike ones does, a pair a hundredth.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.features.bags import sets_of
+from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.sets_in_memory import in_runs
+from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.filtering import needed_positions
-from simexplorer.search.found_pairs import Sieve, SieveMaker
+from simexplorer.search.found_pairs import Sieve
+from simexplorer.signatures import long_sketch, one_bit_sketch
+from simexplorer.signatures.bbit import BBitMinHash
+from simexplorer.signatures.family import Family
 from simexplorer.signatures.hyperplanes import RandomHyperplanes
-from simexplorer.signatures.long_sketch import LENGTH, WORDS, long_sketches, near_by_sketch, weighted_sketches
+from simexplorer.signatures.long_sketch import agreeing_bits, long_sketches, weighted_sketches
+from simexplorer.signatures.one_bit_sketch import one_bit_sketches
 
-_SIGMAS = 6.0  # a pair at the limit is lost with a chance of 10^-9; some of it is spared for uneven documents
+_SIGMAS = {"jaccard": 5.0, "cosine": 6.0}  # a pair at the limit is lost with a chance of 3e-7 at most, or of 1e-9, of
+# which some is spared for uneven documents
 _READ_AT_ONCE = 500_000  # shingles
+SKETCHES: dict[str, Family] = {  # by the measure of signatures, the family whose functions the bits are
+    "angle": RandomHyperplanes(long_sketch.LENGTH, components="signs"),
+    "jaccard": BBitMinHash(one_bit_sketch.LENGTH, bits=1),
+}
+_COSINES = 4096  # so many of a collection take as long as sketches
+_OVERLAPS = 100  # so many of a document
 
 
-def sieve_maker(
-    reader: Reader, shingles: NDArray[np.int64], yardstick: Yardstick, engine: Engine, progress: Progress
-) -> SieveMaker | None:
-    """What makes a sieve for documents: sketches of 512 bits rule cosines of their pairs out; None if they cannot.
+class Narrowing:
+    """Makes sieves for the pairs of a run, where they tell something of its measure and spare more than they take.
 
-    To read and sketch a document takes a tenth of what packing it among unlike ones does, a pair a hundredth.
-    shingles : (n,) of each document. The maker raises Cancelled.
+    floor : of the measure, down to which pairs are looked for
     """
-    needed = _needed(yardstick)
-    if 2 * needed <= LENGTH:  # unlike documents agree in half of the bits
-        return None
 
-    def make(rows: NDArray[np.int64]) -> Sieve:
-        sketches, even = np.zeros((shingles.size, WORDS), np.uint64), np.zeros(shingles.size, np.bool_)
-        progress.begin("Sketching documents of candidates", rows.size)
+    def __init__(
+        self,
+        reader: Reader,
+        signed: SignedCorpus,
+        yardstick: Yardstick,
+        floor: float,
+        engine: Engine,
+        progress: Progress,
+    ) -> None:
+        self._reader, self._signed, self._yardstick, self._floor = reader, signed, yardstick, floor
+        self._engine, self._progress = engine, progress
+        self._sigmas = max(_SIGMAS.get(yardstick.recipe.measure, 0.0), yardstick.recipe.sketch_sigmas)
+
+    def worth(self, counts: NDArray[Any], documents: int, *, strict: bool) -> bool:
+        """Whether to sketch so many documents takes less than to verify the pairs that it is likely to rule out.
+
+        counts : (K + 1,) pairs by equal positions; strict : as of ``sieve``
+        """
+        value = self._yardstick.limit if strict else self._floor
+        family, measure = self._signed.family, self._yardstick.recipe.measure
+        if measure not in _SIGMAS or 2 * self._needed(value) <= SKETCHES[family.measure].length:
+            return False  # unlike documents agree in half of the bits
+        if measure == "cosine":
+            return bool(counts.sum() > _COSINES)
+        chance = float(family.collision_probability(self._yardstick.to_family(value)))
+        farther = counts[: int(chance * family.length)].sum()  # than most that are as far as that
+        return bool(farther > _OVERLAPS * documents)
+
+    def sieve(self, rows: NDArray[np.int64], *, strict: bool) -> Sieve:
+        """What tells which pairs of these documents may be near; strict : at the limit, not down to the floor.
+
+        Raises Cancelled.
+        """
+        cosine, shingles = self._yardstick.recipe.measure == "cosine", self._signed.texts.shingles
+        length = SKETCHES[self._signed.family.measure].length
+        sketches, even = np.zeros((shingles.size, length // 64), np.uint64), np.zeros(shingles.size, np.bool_)
+        self._progress.begin("Sketching documents of candidates", rows.size)
 
         def sketch(chunk: NDArray[np.int64]) -> None:
-            progress.check()
-            sketches[chunk], even[chunk] = _sketched(reader, chunk)
-            progress.advance(chunk.size)
+            self._progress.check()
+            sketches[chunk], even[chunk] = self._by_angle(chunk) if cosine else self._by_overlap(chunk)
+            self._progress.advance(chunk.size)
 
-        engine.each(sketch, in_runs(rows, shingles, _READ_AT_ONCE))
-        progress.begin("Comparing sketches", 0)
-        return lambda i, j: near_by_sketch(sketches, even, i, j, needed)
+        self._engine.each(sketch, in_runs(rows, shingles, _READ_AT_ONCE))
+        self._progress.begin("Comparing sketches", 0)
+        needed = self._needed(self._yardstick.limit if strict else self._floor)
+        return Sieve(lambda i, j: agreeing_bits(sketches, even, i, j), length, needed)
 
-    return make
+    def _needed(self, value: float) -> int:
+        """Bits in which documents of such a value of the measure agree, a little less."""
+        family = SKETCHES[self._signed.family.measure]
+        return needed_positions(family, float(self._yardstick.to_family(value)), self._sigmas)
 
+    def _by_overlap(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+        seed = self._reader.recipe.seed + 1  # other functions than those of the signatures
+        pieces = self._reader.pieces(rows)
+        parts = [one_bit_sketches(ShingleSets(bounds - bounds[0], ids), seed) for ids, bounds in pieces]
+        return np.concatenate(parts), np.ones(rows.size, np.bool_)
 
-def _sketched(reader: Reader, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """What ``long_sketches`` tells of these documents, weighed as the run wants."""
-    weights, seed = reader.recipe.weights, reader.recipe.seed
-    if weights == "tfidf":
-        return weighted_sketches(reader.vectors(rows), seed)
-    parts = []
-    for ids, bounds in reader.occurrences(rows):
-        if weights == "binary":
-            one_each = sets_of(ids, bounds)
-            ids, bounds = one_each.ids, one_each.offsets
-        parts.append(long_sketches(ids, bounds, seed))
-    sketches, even = zip(*parts, strict=True)
-    return np.concatenate(sketches), np.concatenate(even)
-
-
-def _needed(yardstick: Yardstick) -> int:
-    """Bits in which documents at the limit agree, a little less; 0 where a sketch tells nothing of the measure."""
-    if yardstick.recipe.measure != "cosine":
-        return 0
-    family = RandomHyperplanes(LENGTH, components="signs")
-    return needed_positions(
-        family, float(yardstick.to_family(yardstick.limit)), max(_SIGMAS, yardstick.recipe.sketch_sigmas)
-    )
+    def _by_angle(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+        """What ``long_sketches`` tells of these documents, weighed as the run wants."""
+        weights, seed = self._reader.recipe.weights, self._reader.recipe.seed
+        if weights == "tfidf":
+            return weighted_sketches(self._reader.vectors(rows), seed)
+        parts = []
+        for ids, bounds in self._reader.occurrences(rows):
+            if weights == "binary":
+                one_each = sets_of(ids, bounds)
+                ids, bounds = one_each.ids, one_each.offsets
+            parts.append(long_sketches(ids, bounds, seed))
+        sketches, even = zip(*parts, strict=True)
+        return np.concatenate(sketches), np.concatenate(even)

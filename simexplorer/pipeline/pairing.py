@@ -10,7 +10,7 @@ from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.light_changes import heavy_changes
 from simexplorer.pipeline.mapped_columns import letting_go
 from simexplorer.pipeline.measure_scale import limit_similarity
-from simexplorer.pipeline.narrowing import sieve_maker
+from simexplorer.pipeline.narrowing import Narrowing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
@@ -60,10 +60,13 @@ def find_candidates(
         members=members,
         infinite=missing,
         needed=needed(floor),
+        strictly=needed(yardstick.limit),
         may_scan=True,
-        sieve=sieve_maker(reader, signed.texts.shingles, yardstick, engine, progress),
+        sieve=Narrowing(reader, signed, yardstick, floor, engine, progress),
         each=letting_go(each),
     )
+    if found.strict:
+        return found, yardstick.limit
     if found.set_aside and floor < yardstick.limit:
         return _stricter(found, needed(yardstick.limit)), yardstick.limit
     return found, floor

@@ -97,7 +97,7 @@ class Audit(Struct, frozen=True):
     gaps : share of positions of the signatures that hold no value: nothing is predicted where there are any
     chance : of a pair right at the limit to be found: nothing is predicted below LEAST_CHANCE
     needed : equal positions that a candidate needed to be verified; scanned : every two signatures were compared
-    ruled_out : candidates that had as many, but are far apart by longer sketches (cosine)
+    ruled_out : candidates that had as many, but are far apart by longer sketches
     """
 
     candidates: int

@@ -42,7 +42,7 @@ from simexplorer.pipeline.warming_rest import (
     compile_tables,
 )
 from simexplorer.search.hamming import distances
-from simexplorer.signatures.long_sketch import long_sketches, near_by_sketch, weighted_sketches
+from simexplorer.signatures.long_sketch import long_sketches, weighted_sketches
 from simexplorer.signatures.text_signer import TextSigner
 
 _OLD = 30 * 24 * 3600  # seconds
@@ -95,7 +95,7 @@ def compile_for(fields: str, ready: str) -> None:
         distances(result.fingerprints, pair, pair)
         if recipe.measure == "cosine":
             ids, bounds = np.arange(9, dtype=np.uint64), np.array([0, 9])
-            near_by_sketch(*long_sketches(ids, bounds, 1), pair, pair, 0)
+            long_sketches(ids, bounds, 1)
             weighted_sketches(SparseVectors(bounds, ids, np.ones(9)), 1)
         keep_machine_code()
         Path(ready).touch()

@@ -44,6 +44,8 @@ from simexplorer.search.verify import Packer, similar_pairs
 from simexplorer.search.verify_units import plan_units
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
+from simexplorer.signatures.long_sketch import agreeing_bits
+from simexplorer.signatures.one_bit_sketch import one_bit_sketches
 
 LINKAGES = ("average", "complete", "star")
 TEXTS = ("The quick brown fox jumps over the lazy dog. " * 12, "Zwölf Boxkämpfer jagen Viktor über den Deich. " * 12)
@@ -132,6 +134,8 @@ def compile_scan(values: NDArray[Any], members: NDArray[np.int64]) -> None:
     bits = packed_bits(values, members)
     digests = np.empty((0, 0), np.uint8) if bits.size else values.astype(np.uint8)
     Scan(values, bits, digests, members, NO_VALUE).part(0, 0, 0, Room(0))
+    sketches, pair = one_bit_sketches(ShingleSets(np.array([0, 1]), np.ones(1, np.uint64)), 1), np.zeros(1, np.int32)
+    agreeing_bits(sketches, np.ones(1, np.bool_), pair, pair)
 
 
 def compile_for_many() -> None:

@@ -17,7 +17,7 @@ from simexplorer.compiled import U32, Int, U, lean_kernel
 from simexplorer.kernel_words import folded_multiply, mix64
 from simexplorer.search.agreement import NO_VALUE, holds_value
 from simexplorer.search.bucket_join import Buckets, Join
-from simexplorer.search.found_pairs import Found, Room, SieveMaker, all_pairs, drop_below, lowest_bar
+from simexplorer.search.found_pairs import Found, Room, Sieve, SieveMaker, all_pairs, drop_below, lowest_bar
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.scurve import pairs_among
@@ -29,7 +29,7 @@ MAX_PAIRS = 20_000_000
 _SPARE = 4_000_000  # pairs, for a guess of how many there will be that is not quite right
 COMPARISON = 0.35  # of a check: what comparing two signatures costs when all are compared in turn
 _WORTH_SCANNING = 1_000_000  # checks
-_WORTH_SIEVING, _SIEVED_AT_ONCE = 4096, 1 << 16  # pairs
+_SIEVED_AT_ONCE = 1 << 16  # pairs
 _NO_END, _NO_DIGESTS = 1 << 62, np.empty((0, 0), np.uint8)
 _LEAST_ROWS, _PARTS = 512, 16  # whose keys are made at once
 # meetings a document in all bands: below, it costs less to compare whole signatures than to fold them
@@ -55,15 +55,23 @@ def band_keys(values: NDArray[Any], first: Int, bands: Int, rows: Int, infinite:
             keys[d, band] = U32(state >> U(32))
 
 
+class SketchCheck(Struct, frozen=True):
+    """Bits of a longer sketch, and in how many of them the two of a pair had to agree in the end."""
+
+    bits: int
+    needed: int
+
+
 class Candidates(Struct, frozen=True):
     """Pairs ``i < j`` that share a bucket and pass the check of their signatures, in no order.
 
     equal : (m,) int32, positions in which the two signatures are equal; candidates : pairs that shared a bucket
     left_out : pairs of buckets too large to be linked fully, an upper bound; limit : links a document in such a bucket
     needed : equal positions that the check asked for in the end; set_aside : pairs that had as many as was asked for
-    at first, but fewer than that: there was no room for them
+    at first, but fewer than that, or than ``sketch`` asked for: there was no room for them
     scanned : all pairs were compared, whether they shared a bucket or not; they all are ``candidates`` then
-    ruled_out : pairs that a longer sketch has taken out since
+    sketch : of a longer sketch that looked at the pairs as well; ruled_out : those that it took out
+    strict : pairs beyond the limit of the run were let go, as there was no room for them
     shared, sizes : (m,) overlaps and (n,) sizes of the sets, where an exact join that found the pairs counted them
     """
 
@@ -77,6 +85,8 @@ class Candidates(Struct, frozen=True):
     set_aside: int = 0
     scanned: bool = False
     ruled_out: int = 0
+    sketch: SketchCheck | None = None
+    strict: bool = False
     shared: NDArray[np.int32] | None = None
     sizes: NDArray[np.int32] | None = None
 
@@ -98,6 +108,34 @@ def link_limit(sizes: NDArray[np.int64], budget: int) -> int:
 def _fewer_links(limit: int, counts: NDArray[Any]) -> int:
     """Links a document that leave room for what is found, where so many links found so many pairs."""
     return max(LEAST_LINKS, int(limit * _HEED * MAX_PAIRS / counts.sum()))
+
+
+class _Plan(Struct, frozen=True):
+    """How candidates are searched.
+
+    limit : links a document in a bucket; positions : equal ones that a pair has at least
+    needed, bar : pairs are counted from here on, and kept from there on, by their equal positions or by the bits of
+    the sketches of a ``sieve``; strict : as of ``Candidates``
+    """
+
+    search: Join | Scan
+    limit: int
+    positions: int
+    needed: int
+    bar: int
+    sieve: Sieve | None = None
+    strict: bool = False
+
+    @property
+    def scanned(self) -> bool:
+        """Whether all pairs are compared."""
+        return isinstance(self.search, Scan)
+
+    @property
+    def half(self) -> int:
+        """Of more than this pairs are as similar as any."""
+        length: int = self.search.length
+        return max(self.needed, (self.needed + length) // 2)
 
 
 class _Index(Struct, frozen=True):
@@ -135,18 +173,35 @@ class _Index(Struct, frozen=True):
         """How often two documents are in a bucket together."""
         return int((self.sizes * (self.sizes - 1) // 2).sum())
 
-    def scan(self) -> Scan:
-        """A search that compares every two members."""
-        bits = packed_bits(self.values, self.buckets.members)
-        digests = _NO_DIGESTS if bits.size else self._digests()
-        return Scan(self.values, bits, digests, self.buckets.members, self.infinite)
+    def scanning(self, positions: int, strictly: int, maker: SieveMaker | None) -> _Plan:
+        """Compare every two members, if some of them tell that there is room for what that finds."""
+        members, sieve = self.buckets.members, None
+        bits = packed_bits(self.values, members)
+        scan = Scan(self.values, bits, _NO_DIGESTS if bits.size else self._digests(), members, self.infinite)
+        expected = scan.expected(positions, self.each)
+        strict = bool(expected.sum() > MAX_PAIRS)
+        if strict:
+            positions = max(positions, strictly)
+            expected[:positions] = 0.0
+        if maker is not None and maker.worth(expected, members.size, strict=strict):
+            sieve = maker.sieve(members, strict=strict)
+            scan.look_closer(sieve, positions)
+            expected = scan.expected(sieve.needed, self.each)
+        needed = positions if sieve is None else sieve.needed
+        bar = max(needed, lowest_bar(expected, MAX_PAIRS + _SPARE))
+        plan = _Plan(scan, int(self.sizes.max(initial=0)), positions, needed, bar, sieve, strict)
+        if bar > max(plan.half, (plan.half + scan.length) // 2):  # to look at them all would only tell it exactly
+            return replace(self.joining(_fewer_links(plan.limit, expected), positions), strict=strict)
+        return plan
 
-    def join(self, limit: int) -> Join:
-        """A search through the buckets, in each of which a document has at most ``limit`` others before it."""
+    def joining(self, limit: int, positions: int) -> _Plan:
+        """Go through the buckets, in each of which a document has at most ``limit`` others before it."""
         if limit < int(self.sizes.max(initial=0)) - 1:
             self.buckets.clip(limit, self.each)
         worth = self.meetings > _WORTH_DIGESTS * self.values.shape[0]
-        return Join(self.values, self._digests() if worth else _NO_DIGESTS, self.buckets, self.rows, self.infinite)
+        digests = self._digests() if worth else _NO_DIGESTS
+        join = Join(self.values, digests, self.buckets, self.rows, self.infinite)
+        return _Plan(join, limit, positions, positions, positions)
 
     def _digests(self) -> NDArray[np.uint8]:
         """(n, k) the lowest bytes of all values."""
@@ -182,6 +237,7 @@ def candidates(
     members: NDArray[np.int64] | None = None,
     infinite: int | None = None,
     needed: int = 0,
+    strictly: int = 0,
     may_scan: bool = False,
     sieve: SieveMaker | None = None,
     each: Mapper = one_by_one,
@@ -189,6 +245,7 @@ def candidates(
     """All pairs of rows that collide in at least one band and have at least ``needed`` equal positions.
 
     values : (n, k) of any integer dtype, ``bands * rows <= k``; members : rising rows that take part (all of them)
+    strictly : equal positions asked for instead where all are compared and there is no room for pairs with ``needed``
     may_scan : every two signatures may be compared where that is less work: pairs that share no bucket are found too
     sieve : makes what takes out pairs that are far apart by more than their signatures, where many seem near; where all
     are compared, before they are counted, so that they take no room
@@ -204,70 +261,65 @@ def candidates(
     limit, largest = link_limit(index.sizes, MAX_CHECKS), int(index.sizes.max(initial=0))
     compared = int(COMPARISON * pairs_among(members.size))
     scanned = may_scan and _WORTH_SCANNING < compared < min(index.meetings, MAX_CHECKS)
-    search, limit = (index.scan(), largest) if scanned else (index.join(limit), limit)
-    bar, half, sieved = needed, max(needed, (needed + values.shape[1]) // 2), False
-    if isinstance(search, Scan):
-        expected = search.expected(needed, each)
-        search.sieve = sieve(members) if sieve is not None and expected.sum() > _WORTH_SIEVING else None
-        sieved = search.sieve is not None
-        bar = needed if sieved else max(needed, lowest_bar(expected, MAX_PAIRS + _SPARE))
-        if bar > max(half, (half + values.shape[1]) // 2):  # to look at them all would only tell it exactly
-            bar, limit, scanned = needed, _fewer_links(limit, expected), False
-            search = index.join(limit)
+    plan = index.scanning(needed, strictly, sieve) if scanned else index.joining(limit, needed)
     while True:
-        most = MAX_PAIRS if limit > LEAST_LINKS else _NO_END
-        all_count = scanned and needed == 0 and not sieved  # have as many equal positions: no need to count them
-        counted = bar if all_count else needed
-        found, counts = _searched(search, counted, bar, most + 2 * _SPARE, each)
+        most = MAX_PAIRS if plan.limit > LEAST_LINKS else _NO_END
+        all_count = plan.scanned and plan.needed == 0  # have as many equal positions: no need to count them
+        counted = plan.bar if all_count else plan.needed
+        found, counts = _searched(plan.search, counted, plan.bar, most + 2 * _SPARE, each)
         lowest = max(counted, lowest_bar(counts, most))
-        if lowest > half:  # it would set aside pairs that are as similar as any
-            bar, limit, scanned, sieved = needed, _fewer_links(min(limit, largest), counts), False, False
-            search = index.join(limit)
-        elif bar <= lowest and int(counts[bar:].sum()) <= most + 2 * _SPARE:
+        if lowest > plan.half:  # it would set aside pairs that are as similar as any
+            limit = _fewer_links(min(plan.limit, largest), counts)
+            plan = replace(index.joining(limit, plan.positions), strict=plan.strict)
+        elif plan.bar <= lowest and int(counts[plan.bar :].sum()) <= most + 2 * _SPARE:
             break
         else:
-            bar = lowest
+            plan = replace(plan, bar=lowest)
 
-    if bar < lowest:
+    sketched = plan.sieve is not None
+    if plan.bar < lowest and not sketched:
         drop_below(lowest, found, each)
+    elif sketched:
+        lowest = plan.bar  # a few more than there shall be
     near = sum(part.candidates for part in found) if all_count else int(counts.sum())
-    sizes = index.sizes
-    del search, index  # which would lie beside all pairs twice
-    told = _gathered(found, sizes, members.size, limit, lowest, near, scanned, each)
-    if sieve is None or sieved or told.i.size <= _WORTH_SIEVING:
-        return told
-    return _sieved(told, values.shape[0], sieve, each)
+    told = _gathered(found, index.sizes, members.size, plan, lowest, near, each)
+    del plan, index  # which would lie beside all pairs twice
+    return told if sieve is None or sketched else _sieved(told, values.shape, sieve, each)
 
 
-def _sieved(found: Candidates, n: int, sieve: SieveMaker, each: Mapper) -> Candidates:
-    """The pairs that pass a sieve for their documents, of ``n`` in all."""
-    paired = np.zeros(n, np.bool_)
+def _sieved(found: Candidates, shape: tuple[int, ...], sieve: SieveMaker, each: Mapper) -> Candidates:
+    """The pairs that pass a sieve for their documents, if it is worth one; shape : of all signatures."""
+    paired = np.zeros(shape[0], np.bool_)
     paired[found.i] = paired[found.j] = True
-    passes = sieve(np.flatnonzero(paired))
+    rows = np.flatnonzero(paired)
+    counts = np.bincount(found.equal, minlength=shape[1] + 1)
+    if not sieve.worth(counts, rows.size, strict=found.strict):
+        return found
+    passes = sieve.sieve(rows, strict=found.strict)
     near = np.empty(found.i.size, np.bool_)
 
     def compare(first: int) -> None:
         part = slice(first, first + _SIEVED_AT_ONCE)
-        near[part] = passes(found.i[part], found.j[part])
+        near[part] = passes.agreeing(found.i[part], found.j[part]) >= passes.needed
 
     each(compare, range(0, near.size, _SIEVED_AT_ONCE))
     kept = found.at(near)
-    return replace(kept, ruled_out=near.size - kept.i.size)
+    check = SketchCheck(passes.length, passes.needed)
+    return replace(kept, ruled_out=near.size - kept.i.size, sketch=check)
 
 
 def _gathered(
     found: list[Found],
     sizes: NDArray[np.int64],
     members: int,
-    limit: int,
-    needed: int,
+    plan: _Plan,
+    lowest: int,
     near: int,
-    scanned: bool,
     each: Mapper,
 ) -> Candidates:
-    """The pairs of all parts; sizes : of all buckets; near : how many had as many equal positions as asked."""
+    """The pairs of all parts; sizes : of all buckets; near : how many had as much as was asked for."""
     i, j, equal = all_pairs(found, each)
-    far = np.maximum(0, sizes - limit - 2)  # of each bucket the most pairs that its last document lacks
+    far = np.maximum(0, sizes - plan.limit - 2)  # of each bucket the most pairs that its last document lacks
     met = sum(part.candidates for part in found)
     every = pairs_among(members)
     left_out = min(int((far * (far + 1) // 2).sum()), every - met)  # pairs meet in several buckets
@@ -277,9 +329,11 @@ def _gathered(
         equal=equal,
         candidates=met,
         left_out=left_out,
-        limit=limit,
-        needed=needed,
+        limit=plan.limit,
+        needed=plan.positions if plan.sieve is not None else lowest,
         set_aside=near - i.size,
-        scanned=scanned,
+        scanned=plan.scanned,
         ruled_out=sum(part.ruled_out for part in found),
+        sketch=None if plan.sieve is None else SketchCheck(plan.sieve.length, lowest),
+        strict=plan.strict,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -11,9 +11,29 @@ from numpy.typing import NDArray
 
 from simexplorer.search.mapping import Mapper
 
-# (p,) whether each pair of rows i, j (p,) int32 may be near by more than its signatures tell; from any thread
-Sieve: TypeAlias = Callable[[NDArray[np.int32], NDArray[np.int32]], NDArray[np.bool_]]
-SieveMaker: TypeAlias = Callable[[NDArray[np.int64]], Sieve]  # for the pairs of some rows
+Column: TypeAlias = NDArray[np.int32]
+
+
+class Sieve(Struct, frozen=True):
+    """Tells by longer sketches than signatures are which pairs may be near; from any thread.
+
+    agreeing : (p,) int32, in how many of ``length`` bits the sketches of pairs of rows i, j (p,) int32 agree
+    needed : in how many those of near pairs do
+    """
+
+    agreeing: Callable[[Column, Column], Column]
+    length: int
+    needed: int
+
+
+class SieveMaker(Protocol):
+    """Knows when it is worth while to look closer at pairs before they are kept, and how."""
+
+    def worth(self, counts: NDArray[Any], documents: int, *, strict: bool) -> bool:
+        """Whether it is for pairs of so many documents; counts : (k + 1,) of them by equal positions."""
+
+    def sieve(self, rows: NDArray[np.int64], *, strict: bool) -> Sieve:
+        """For the pairs of these rows. strict : what lies beyond the limit of the run may go as well"""
 
 
 class Found(Struct, frozen=True):

@@ -7,6 +7,7 @@ of values that are single bits two or three words.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from simexplorer.search.scurve import pairs_among
 _TILE = 128  # documents whose digests stay in the first cache
 _ROOM = 1 << 16  # pairs
 _GUESSED = 16  # parts
-_NO_BITS = np.empty((0, 0), np.uint64)
+_NO_BITS, _NOTHING_TOLD = np.empty((0, 0), np.uint64), np.empty(0, np.int32)
 
 
 @lean_kernel
@@ -31,36 +32,24 @@ def scan_tile(
     begin: Int,
     end: Int,
     first: Int,
-    values: NDArray[Any],
     digests: NDArray[np.uint8],
-    infinite: Int,
     needed: Int,
-    bar: Int,
-    counts: NDArray[np.int64],
     out: NDArray[np.int32],
 ) -> tuple[Int, Int]:
     """Pairs of members at places ``begin`` to ``end`` with those before them, these from ``first`` on; (next, kept).
 
-    Those with at least ``needed`` equal positions are counted by that number in ``counts`` (k + 1,), those with ``bar``
-    and more kept: ``out`` (3, room) int32 gets i, j and the number. It stops at ``next`` where the room may not do: go
-    on there. digests : (n, k) the lowest bytes of all values
+    Those that agree in at least ``needed`` bytes are kept: ``out`` (3, room) int32 gets i and j. It stops at ``next``
+    where the room may not do: go on there. digests : (n, k) the lowest bytes of all values
     """
     kept = U(0)
     for place in range(U(first), U(end)):
         if kept + U(end - begin) > U(out.shape[1]):
             return np.int64(place), np.int64(kept)
-        i, near = members[place], kept
+        i = members[place]
         for other in range(max(place + U(1), U(begin)), U(end)):
             j = members[other]
-            out[1, near] = j
-            near += U(equal_bytes(digests, i, j) >= needed)
-        for p in range(kept, near):
-            j = out[1, p]
-            equal = equal_positions(values, i, j, infinite)
-            if equal >= needed:
-                out[0, kept], out[1, kept], out[2, kept] = i, j, equal
-                counts[equal] += 1
-                kept += U(equal >= bar)
+            out[0, kept], out[1, kept] = i, j
+            kept += U(equal_bytes(digests, i, j) >= needed)
     return np.int64(end), np.int64(kept)
 
 
@@ -73,29 +62,59 @@ def scan_bits(
     bits: NDArray[np.uint64],
     length: Int,
     needed: Int,
-    bar: Int,
-    counts: NDArray[np.int64],
     out: NDArray[np.int32],
 ) -> tuple[Int, Int]:
-    """What ``scan_tile`` does for values that are 0 or 1. bits : (n, words), ``length`` of them, then zeros."""
+    """What ``scan_tile`` does for values that are 0 or 1; ``out`` gets the number of equal ones as well.
+
+    bits : (n, words), ``length`` of them, then zeros
+    """
     kept = U(0)
     for place in range(U(first), U(end)):
         if kept + U(end - begin) > U(out.shape[1]):
             return np.int64(place), np.int64(kept)
-        i, near = U(members[place]), kept
+        i = U(members[place])
         for other in range(max(place + U(1), U(begin)), U(end)):
             j = U(members[other])
             equal = U(length)
             for word in range(U(bits.shape[1])):
                 equal -= popcount(bits[i, word] ^ bits[j, word])
-            out[1, near], out[2, near] = j, equal
-            near += U(equal >= U(needed))
-        for p in range(kept, near):
-            equal_here = out[2, p]
-            out[0, kept], out[1, kept], out[2, kept] = i, out[1, p], equal_here
-            counts[equal_here] += 1
-            kept += U(equal_here >= bar)
+            out[0, kept], out[1, kept], out[2, kept] = i, j, equal
+            kept += U(equal >= U(needed))
     return np.int64(end), np.int64(kept)
+
+
+@lean_kernel
+def keep_near(
+    values: NDArray[Any],
+    infinite: Int,
+    least: Int,
+    told: NDArray[np.int32],
+    needed: Int,
+    bar: Int,
+    counts: NDArray[np.int64],
+    left: NDArray[np.int32],
+    right: NDArray[np.int32],
+    equal: NDArray[np.int32],
+) -> tuple[Int, Int]:
+    """Of pairs, columns (p,), move those that reach ``bar`` to the front; (how many, how many miss ``needed``).
+
+    told : (p,) what counts, for pairs with at least ``least`` equal positions; or empty, and these positions count
+    counts : (k + 1,) is raised for all that reach ``needed``; values : empty where ``equal`` is known already
+    """
+    kept, missing = U(0), U(0)
+    for p in range(U(left.size)):
+        if told.size > 0 and told[p] < needed:
+            missing += U(1)
+            continue
+        i, j = left[p], right[p]
+        number = np.int64(equal[p]) if values.size == 0 else equal_positions(values, i, j, infinite)
+        if number >= least:
+            counting = np.int64(told[p]) if told.size > 0 else number
+            left[kept], right[kept], equal[kept] = i, j, number
+            if counting >= needed:
+                counts[counting] += 1
+                kept += U(counting >= bar)
+    return np.int64(kept), np.int64(missing)
 
 
 def packed_bits(values: NDArray[Any], members: NDArray[np.int64]) -> NDArray[np.uint64]:
@@ -111,8 +130,8 @@ def packed_bits(values: NDArray[Any], members: NDArray[np.int64]) -> NDArray[np.
 class Scan:
     """One scan of all pairs, for parts of the members side by side: ``part(first)`` for every ``first`` of ``jobs``.
 
-    members : (m,) rising rows that take part; length : positions of a signature
-    bits, digests : one of them is empty; sieve : may be set before the search, and then sees all near pairs
+    members : (m,) rising rows that take part; length : most that counts for a pair
+    bits, digests : one of them is empty
     """
 
     def __init__(
@@ -125,42 +144,44 @@ class Scan:
     ) -> None:
         self._values, self._bits, self._digests = values, bits, digests
         self._members, self._infinite = members, infinite
-        self.sieve: Sieve | None = None
+        self._sieve: Sieve | None = None
+        self._least, self._positions = 0, values.shape[1]
         self.jobs, self.length = range(0, members.size, _TILE)[::-1], values.shape[1]  # the longest first
+
+    def look_closer(self, sieve: Sieve, least: int) -> None:
+        """Have the bits count from now on in which longer sketches agree, of pairs with ``least`` equal positions."""
+        self._sieve, self._least, self.length = sieve, least, sieve.length
 
     def part(self, first: int, needed: int, bar: int, room: Room) -> Found:
         """The pairs of a tile of members from the first-th on, each with those before it."""
-        end, place = min(first + _TILE, self._members.size), 0
-        counts, out = np.zeros(self.length + 1, np.int64), np.empty((3, _ROOM), np.int32)
+        counts, ruled_out = np.zeros(self.length + 1, np.int64), 0
         pairs: list[NDArray[np.int32]] = []
-        sieved, ruled_out = np.zeros_like(counts), 0
-        while place < end:
+        values = self._values[:0] if self._bits.size else self._values
+        for near in self._near(first, needed if self._sieve is None else self._least):
+            told = _NOTHING_TOLD if self._sieve is None else self._sieve.agreeing(near[0], near[1])
             least = bar if room.is_left else self.length + 1
-            least = needed if self.sieve is not None else least
+            kept, missing = keep_near(values, self._infinite, self._least, told, needed, least, counts, *near)
+            pairs.append(room.taken(near[:, :kept]))
+            ruled_out += missing
+        return Found(pairs, self.pairs_of(first), counts, ruled_out)
+
+    def _near(self, first: int, needed: int) -> Iterator[NDArray[np.int32]]:
+        """Runs (3, p) of the pairs of a tile with about ``needed`` equal positions, never fewer than have as many."""
+        end, place = min(first + _TILE, self._members.size), 0
+        out = np.empty((3, _ROOM), np.int32)
+        while place < end:
             if self._bits.size:
-                place, kept = scan_bits(
-                    self._members, first, end, place, self._bits, self.length, needed, least, counts, out
-                )
+                place, kept = scan_bits(self._members, first, end, place, self._bits, self._positions, needed, out)
             else:
-                place, kept = scan_tile(
-                    self._members, first, end, place, self._values, self._digests, self._infinite, needed, least,
-                    counts, out,
-                )  # fmt: skip
-            found = out[:, :kept]
-            if self.sieve is not None:
-                found = np.compress(self.sieve(found[0], found[1]), found, axis=1)
-                ruled_out += kept - found.shape[1]
-                sieved += np.bincount(found[2], minlength=sieved.size)
-                found = np.compress(found[2] >= bar, found, axis=1)
-            pairs.append(room.taken(found))
-        return Found(pairs, self.pairs_of(first), counts if self.sieve is None else sieved, ruled_out)
+                place, kept = scan_tile(self._members, first, end, place, self._digests, needed, out)
+            yield out[:, :kept]
 
     def pairs_of(self, first: int) -> int:
         """How many pairs that part compares."""
         return pairs_among(min(first + _TILE, self._members.size)) - pairs_among(first)
 
     def expected(self, needed: int, each: Mapper) -> NDArray[np.float64]:
-        """(length + 1,) about how many pairs have so many equal positions, from ``needed`` on, as some parts tell."""
+        """(length + 1,) about how many pairs count so much, from ``needed`` on, as some parts tell."""
         jobs = self.jobs[:: max(1, len(self.jobs) // _GUESSED)]
         counts = np.array(each(lambda first: self.part(first, needed, 0, Room(-1)).counts, jobs)).sum(axis=0)
         compared = sum(map(self.pairs_of, jobs))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, lean_kernel
+from simexplorer.compiled import U, lean_kernel
 from simexplorer.features.sets import SparseVectors
 from simexplorer.kernel_words import mix64, popcount, seed_words
 from simexplorer.signatures.packing import pack
@@ -48,19 +48,19 @@ def _fill_voices(
 
 
 @lean_kernel
-def _mark_near(
+def _count_agreeing(
     sketches: NDArray[np.uint64],
     even: NDArray[np.bool_],
     i: NDArray[np.int32],
     j: NDArray[np.int32],
-    most: Int,
-    near: NDArray[np.bool_],
+    out: NDArray[np.int32],
 ) -> None:
+    length = U(64) * U(sketches.shape[1])
     for p in range(i.size):
         bits = U(0)
-        for w in range(WORDS):
+        for w in range(U(sketches.shape[1])):
             bits += popcount(sketches[i[p], w] ^ sketches[j[p], w])
-        near[p] = np.int64(bits) <= most or not (even[i[p]] and even[j[p]])
+        out[p] = np.int32(length - bits if even[i[p]] and even[j[p]] else length)
 
 
 def long_sketches(
@@ -85,10 +85,13 @@ def weighted_sketches(documents: SparseVectors, seed: int) -> tuple[NDArray[np.u
     return pack(bits.view(np.uint8), 1), voices >= EVEN
 
 
-def near_by_sketch(
-    sketches: NDArray[np.uint64], even: NDArray[np.bool_], i: NDArray[np.int32], j: NDArray[np.int32], needed: int
-) -> NDArray[np.bool_]:
-    """(p,) whether two documents agree in ``needed`` bits, or one of them has no sketch that holds."""
-    near = np.empty(i.size, np.bool_)
-    _mark_near(sketches, even, i, j, LENGTH - needed, near)
-    return near
+def agreeing_bits(
+    sketches: NDArray[np.uint64], even: NDArray[np.bool_], i: NDArray[np.int32], j: NDArray[np.int32]
+) -> NDArray[np.int32]:
+    """(p,) in how many bits the sketches of two documents agree; in all where one of them has none that holds.
+
+    sketches : (n, words) of all documents, of any length; even : (n,) whether they hold; i, j : (p,) rows
+    """
+    out = np.empty(i.size, np.int32)
+    _count_agreeing(sketches, even, i, j, out)
+    return out

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing, contextmanager
 
 import numpy as np
 import pytest
 
+from simexplorer.pipeline import narrowing
 from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.explaining import explain_pair
 from simexplorer.pipeline.index_work import IndexWork, capped_words
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
@@ -36,7 +39,8 @@ def folder(tmp_path_factory):
 
 
 def run(folder, recipe, monkeypatch, worth, progress=None):
-    monkeypatch.setattr(banding, "_WORTH_SIEVING", worth)
+    monkeypatch.setattr(narrowing, "_COSINES", worth)
+    monkeypatch.setattr(narrowing, "_OVERLAPS", worth / 1000)
     analysis = Analysis([os.fsencode(folder)], workers=2)
     try:
         return analysis.run(recipe, progress or Progress())
@@ -84,15 +88,67 @@ def test_where_all_are_compared_the_sieve_leaves_room_for_what_is_near(folder, m
     [
         COSINE.replace(threshold=0.1),  # what is unlike agrees in as many bits
         COSINE.replace(sketch_sigmas=100.0),  # whoever asks for every candidate
-        Recipe(threshold=0.5),
+        Recipe(threshold=0.05),
         Recipe(measure="euclidean", scheme="random-lines", max_distance=20.0, interval=20.0),
     ],
-    ids=["low", "all", "jaccard", "euclidean"],
+    ids=["low", "all", "low jaccard", "euclidean"],
 )
 def test_where_a_sketch_tells_nothing_all_are_compared(folder, monkeypatch, recipe):
     result = run(folder, recipe, monkeypatch, 1)
     assert result.audit.verified > 0
     assert result.audit.ruled_out == 0
+
+
+@pytest.mark.parametrize("recipe", [Recipe(threshold=0.6), Recipe(threshold=0.6, shingle_kind="word", shingle_size=1)])
+@pytest.mark.parametrize("bag", [False, True])
+def test_of_sets_the_pairs_are_the_same_too(folder, monkeypatch, recipe, bag):
+    # by single words hundreds of pairs are near; at 5 sigmas one at the limit is lost once in 3 million
+    recipe = recipe.replace(bag=bag, sketch_sigmas=5.0)
+    whole = run(folder, recipe, monkeypatch, 1 << 60)
+    result = run(folder, recipe, monkeypatch, 0)
+    for column in ("i", "j", "ranking", "estimate"):
+        assert np.array_equal(getattr(result.pairs, column), getattr(whole.pairs, column))
+    assert len(whole.pairs) >= 50
+    assert result.audit.verified + result.audit.ruled_out == whole.audit.verified
+    assert (result.audit.ruled_out > 100) == (recipe.shingle_kind == "word")
+    assert result.audit.predicted_recall == pytest.approx(whole.audit.predicted_recall)
+
+
+@contextmanager
+def crowded(folder, monkeypatch, room, threshold, headroom):
+    """An analysis by single words, its result with room for so many pairs, and the result with room for all."""
+    monkeypatch.setattr(narrowing, "_OVERLAPS", 0)
+    monkeypatch.setattr(banding, "_WORTH_SCANNING", 0)
+    monkeypatch.setattr(banding, "_SPARE", room // 10)
+    recipe = Recipe(threshold=threshold, shingle_kind="word", shingle_size=1, bands=64, rows=2)
+    with closing(Analysis([os.fsencode(folder)], workers=2, headroom=headroom)) as analysis:
+        monkeypatch.setattr(banding, "MAX_PAIRS", 1 << 60)
+        whole = analysis.run(recipe.replace(seed=2), Progress())
+        monkeypatch.setattr(banding, "MAX_PAIRS", room)
+        yield analysis, analysis.run(recipe, Progress()), whole
+
+
+def test_without_room_for_what_lies_beyond_the_limit_sketches_look_at_the_limit(folder, monkeypatch):
+    with crowded(folder, monkeypatch, 5600, 0.45, headroom=0.2) as (_, result, whole):
+        assert (result.floor, whole.floor) == (0.45, pytest.approx(0.25))
+        assert result.at_threshold == whole.at_threshold > 100
+        assert result.capped == ()
+
+
+def test_where_there_is_no_room_at_all_the_nearest_by_their_sketches_are_compared(folder, monkeypatch):
+    with crowded(folder, monkeypatch, 1500, 0.4, headroom=0.0) as (analysis, result, whole):
+        (words,) = result.capped
+        assert "longer sketches" in words
+        assert "of 4,096 bits were not" in words
+        found = set(zip(result.pairs.i.tolist(), result.pairs.j.tolist(), strict=True))
+        every = list(zip(whole.pairs.i.tolist(), whole.pairs.j.tolist(), strict=True))
+        assert 1000 < len(found) <= result.audit.verified < 1900 < len(every)
+        assert found < set(every)
+        assert len(found & set(every[:300])) > 270, "they are the most similar ones"
+        # texts have words in common, and pairs the luck of these words
+        assert result.audit.predicted_recall == pytest.approx(len(found) / len(every), abs=0.2)
+        a, b = next(pair for pair in every[::-1] if pair not in found)
+        assert "no room for all pairs whose longer sketches" in explain_pair(result, analysis.reader, a, b).verdict
 
 
 class Cancelled(Progress):

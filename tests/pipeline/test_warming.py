@@ -66,7 +66,9 @@ _RUN_MANY = """
 import sys
 import numpy as np
 from simexplorer.search import banding
-banding._WORTH_SCANNING, banding.MAX_PAIRS, banding._SPARE, banding._WORTH_SIEVING = 0, 2000, 100, 1
+from simexplorer.pipeline import narrowing
+banding._WORTH_SCANNING, banding.MAX_PAIRS, banding._SPARE = 0, 2000, 100
+narrowing._COSINES, narrowing._OVERLAPS = 1, 0
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.cluster_drawing import drawing_of
 from simexplorer.pipeline.progress import Progress
@@ -75,6 +77,8 @@ from simexplorer.search.banding import candidates
 analysis = Analysis([sys.argv[1].encode()])
 result = analysis.run(Recipe(threshold=0.2), Progress())
 assert result.audit.scanned, "all pairs are compared"
+assert analysis.run(Recipe(threshold=0.5), Progress()).audit.ruled_out, "longer sketches look at many pairs"
+result = analysis.run(Recipe(threshold=0.2), Progress())
 assert len(drawing_of(result, 0, analysis.exact_jaccard, Progress().check).picture) > 2, "its first cluster is drawn"
 assert analysis.shared_text(Progress()), "so many pairs are looked at for text that all share"
 assert analysis.run(Recipe(measure="cosine", scheme="simhash", threshold=0.7), Progress()).audit.ruled_out

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from simexplorer.search import banding, pair_scan
 from simexplorer.search.banding import candidates, link_limit
 from simexplorer.search.bucket_join import Join
-from simexplorer.search.found_pairs import lowest_bar
+from simexplorer.search.found_pairs import Sieve, lowest_bar
 
 
 def brute_force(values, bands, rows, infinite, needed):
@@ -120,29 +120,61 @@ def test_a_wrong_guess_of_how_many_there_will_be_costs_time_alone(largest, neede
         assert some.equal.min() == lowest
 
 
-@pytest.mark.parametrize(("needed", "room"), [(0, 1 << 30), (14, 1 << 30), (14, 9000)])
-def test_what_a_sieve_takes_out_is_counted_and_takes_no_room(needed, room):
-    values = np.random.default_rng(9).integers(0, 2, (700, 32)).astype(np.uint8)
+class Agreeing:
+    """A sieve whose sketches agree in ``(i + j) % 64`` bits, for whoever is not strict in half of them."""
+
+    def __init__(self, needed=32):
+        self.needed, self.asked = needed, []
+
+    @staticmethod
+    def agreeing(i, j):
+        return (i + j) % 64
+
+    def worth(self, counts, documents, *, strict):
+        return bool(counts.sum()) and documents > 0
+
+    def sieve(self, rows, *, strict):
+        self.asked.append(strict)
+        return Sieve(self.agreeing, 64, self.needed + 8 * strict)
+
+
+@pytest.mark.parametrize("largest", [2, 3])  # as bits, and as bytes
+@pytest.mark.parametrize(("needed", "room"), [(0, 1 << 30), (14, 1 << 30), (14, 80_000), (14, 50_000)])
+def test_what_a_sieve_takes_out_is_counted_and_takes_no_room(largest, needed, room):
+    values = np.random.default_rng(9).integers(0, largest, (700, 32)).astype(np.uint8)
     every = candidates(values, 32, 1, needed=needed, may_scan=True)
-
-    def sieve(i, j):
-        return (i + j) % 7 == 0
-
+    maker, crowded = Agreeing(), every.i.size > room
     with (
         mock.patch.object(banding, "_WORTH_SCANNING", 0),
         mock.patch.object(banding, "MAX_PAIRS", room),
         mock.patch.object(banding, "_SPARE", room // 10),
     ):
-        some = candidates(values, 32, 1, needed=needed, may_scan=True, sieve=lambda _: sieve)
-    assert some.scanned
-    through = sieve(every.i, every.j) & (every.equal >= some.needed)
-    assert some.i.size == through.sum()
+        some = candidates(values, 32, 1, needed=needed, strictly=needed, may_scan=True, sieve=maker)
+    assert (some.scanned, some.strict, maker.asked) == (True, crowded, [crowded])
+    bits, least = Agreeing.agreeing(every.i, every.j), 32 + 8 * crowded
+    through = bits >= some.sketch.needed
+    assert some.i.size == through.sum() <= 1.2 * room
     assert set(zip(some.i.tolist(), some.j.tolist(), strict=True)) == set(
         zip(every.i[through].tolist(), every.j[through].tolist(), strict=True)
     )
-    assert some.i.size + some.set_aside + some.ruled_out == every.i.size
-    assert some.ruled_out == (~sieve(every.i, every.j)).sum()
-    assert (some.set_aside > 0) == (room == 9000)
+    assert some.sketch.bits == 64
+    assert some.sketch.needed >= least
+    assert (some.sketch.needed > least) == (some.set_aside > 0)
+    assert some.set_aside == (bits >= least).sum() - some.i.size
+    if largest == 2:  # by their lowest bytes more may seem near of those that are ruled out
+        assert some.ruled_out == (bits < least).sum()
+    assert some.ruled_out >= (bits < least).sum()
+
+
+def test_where_there_is_no_room_pairs_beyond_the_limit_go_first():
+    values = np.random.default_rng(9).integers(0, 2, (700, 32)).astype(np.uint8)
+    every = candidates(values, 32, 1, needed=12, may_scan=True)
+    near = every.equal >= 21
+    with mock.patch.object(banding, "_WORTH_SCANNING", 0), mock.patch.object(banding, "MAX_PAIRS", int(near.sum())):
+        some = candidates(values, 32, 1, needed=12, strictly=21, may_scan=True)
+        roomy = candidates(values, 32, 1, needed=21, strictly=25, may_scan=True)
+    assert (some.strict, some.needed, some.i.size, some.set_aside) == (True, 21, near.sum(), 0)
+    assert roomy.i.size + roomy.set_aside == near.sum()
 
 
 def test_only_members_take_part():

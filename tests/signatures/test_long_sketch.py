@@ -7,7 +7,7 @@ import pytest
 
 from simexplorer.features.sets import SparseVectors
 from simexplorer.signatures.hyperplanes import RandomHyperplanes
-from simexplorer.signatures.long_sketch import EVEN, LENGTH, WORDS, long_sketches, near_by_sketch, weighted_sketches
+from simexplorer.signatures.long_sketch import EVEN, LENGTH, WORDS, agreeing_bits, long_sketches, weighted_sketches
 from simexplorer.signatures.simhash import text_fingerprints
 
 
@@ -60,7 +60,7 @@ def test_two_features_of_nearly_one_weight_do_not_mislead():
     sketches, even = long_sketches(*occurrences(np.random.default_rng(2), [x, y]), 1)
     assert agreeing(sketches, 0, 1) < 0.7 * LENGTH, "97 % are what the angle says"
     left, right = np.array([0], np.int32), np.array([1], np.int32)
-    assert near_by_sketch(sketches, even, left, right, LENGTH).tolist() == [True], "it stays, to be compared"
+    assert agreeing_bits(sketches, even, left, right).tolist() == [LENGTH], "it stays, to be compared"
 
 
 def test_features_that_almost_cancel_are_spared_for():
@@ -77,7 +77,7 @@ def test_features_that_almost_cancel_are_spared_for():
             counts += [x, y]
         sketches, even = long_sketches(*occurrences(rng, counts), int(rng.integers(2**31)))
         left = np.arange(0, 20, 2, dtype=np.int32)
-        near = near_by_sketch(sketches, np.ones_like(even), left, left + np.int32(1), needed)
+        near = agreeing_bits(sketches, np.ones_like(even), left, left + np.int32(1)) >= needed
         lost, pairs = lost + int((~near).sum()), pairs + near.size
     x, y = counts[:2]
     assert x @ y / np.sqrt((x @ x) * (y @ y)) > 0.8
@@ -112,13 +112,14 @@ def test_who_has_few_weights_that_count_gets_no_weighted_sketch():
     assert even.tolist() == [False, True, False, False, False]
 
 
-def test_near_is_what_counting_bits_says():
+@pytest.mark.parametrize("words", [1, WORDS, 64])
+def test_agreeing_bits_are_what_counting_says(words):
     rng = np.random.default_rng(4)
-    sketches, even = rng.integers(0, 2**64, (30, WORDS), np.uint64), rng.random(30) < 0.8
+    sketches, even = rng.integers(0, 2**64, (30, words), np.uint64), rng.random(30) < 0.8
     i, j = (side.astype(np.int32) for side in np.triu_indices(30, 1))
-    for needed in (0, 240, 256, 270, LENGTH):
-        enough = LENGTH - np.bitwise_count(sketches[i] ^ sketches[j]).sum(axis=1, dtype=int) >= needed
-        assert near_by_sketch(sketches, even, i, j, needed).tolist() == (enough | ~even[i] | ~even[j]).tolist()
+    told = agreeing_bits(sketches, even, i, j)
+    counted = 64 * words - np.bitwise_count(sketches[i] ^ sketches[j]).sum(axis=1, dtype=int)
+    assert told.tolist() == np.where(even[i] & even[j], counted, 64 * words).tolist()
 
 
 def test_its_bits_are_not_those_of_other_fingerprints():
