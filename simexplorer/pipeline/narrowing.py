@@ -36,7 +36,8 @@ SKETCHES: dict[str, Family] = {  # by the measure of signatures, the family whos
     "jaccard": BBitMinHash(one_bit_sketch.LENGTH, bits=1),
 }
 _COSINES = 4096  # so many of a collection take as long as sketches
-_OVERLAPS = 100  # so many of a document
+# ns, and ns a shingle of a document; a text is packed again for pairs with texts all over the collection
+_PAIR_TAKES, _SKETCH_TAKES = (250.0, 0.6), (100_000.0, 10.0)
 
 
 class Narrowing:
@@ -58,8 +59,8 @@ class Narrowing:
         self._engine, self._progress = engine, progress
         self._sigmas = max(_SIGMAS.get(yardstick.recipe.measure, 0.0), yardstick.recipe.sketch_sigmas)
 
-    def worth(self, counts: NDArray[Any], documents: int, *, strict: bool) -> bool:
-        """Whether to sketch so many documents takes less than to verify the pairs that it is likely to rule out.
+    def worth(self, counts: NDArray[Any], rows: NDArray[np.int64], *, strict: bool) -> bool:
+        """Whether to sketch these documents takes less than to verify the pairs that it is likely to rule out.
 
         counts : (K + 1,) pairs by equal positions; strict : as of ``sieve``
         """
@@ -70,8 +71,10 @@ class Narrowing:
         if measure == "cosine":
             return bool(counts.sum() > _COSINES)
         chance = float(family.collision_probability(self._yardstick.to_family(value)))
-        farther = counts[: int(chance * family.length)].sum()  # than most that are as far as that
-        return bool(farther > _OVERLAPS * documents)
+        farther = float(counts[: int(chance * family.length)].sum())  # than most that are as far as that
+        mean = float(self._signed.texts.shingles[rows].mean()) if rows.size else 0.0
+        a_pair, a_sketch = (fixed + each * mean for fixed, each in (_PAIR_TAKES, _SKETCH_TAKES))
+        return strict or farther * a_pair > rows.size * a_sketch
 
     def sieve(self, rows: NDArray[np.int64], *, strict: bool) -> Sieve:
         """What tells which pairs of these documents may be near; strict : at the limit, not down to the floor.

@@ -183,7 +183,7 @@ class _Index(Struct, frozen=True):
         if strict:
             positions = max(positions, strictly)
             expected[:positions] = 0.0
-        if maker is not None and maker.worth(expected, members.size, strict=strict):
+        if maker is not None and maker.worth(expected, members, strict=strict):
             sieve = maker.sieve(members, strict=strict)
             scan.look_closer(sieve, positions)
             expected = scan.expected(sieve.needed, self.each)
@@ -293,7 +293,7 @@ def _sieved(found: Candidates, shape: tuple[int, ...], sieve: SieveMaker, each: 
     paired[found.i] = paired[found.j] = True
     rows = np.flatnonzero(paired)
     counts = np.bincount(found.equal, minlength=shape[1] + 1)
-    if not sieve.worth(counts, rows.size, strict=found.strict):
+    if not sieve.worth(counts, rows, strict=found.strict):
         return found
     passes = sieve.sieve(rows, strict=found.strict)
     near = np.empty(found.i.size, np.bool_)

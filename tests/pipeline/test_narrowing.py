@@ -40,7 +40,7 @@ def folder(tmp_path_factory):
 
 def run(folder, recipe, monkeypatch, worth, progress=None):
     monkeypatch.setattr(narrowing, "_COSINES", worth)
-    monkeypatch.setattr(narrowing, "_OVERLAPS", worth / 1000)
+    monkeypatch.setattr(narrowing, "_SKETCH_TAKES", (worth / 1000, 0.0))
     analysis = Analysis([os.fsencode(folder)], workers=2)
     try:
         return analysis.run(recipe, progress or Progress())
@@ -117,7 +117,7 @@ def test_of_sets_the_pairs_are_the_same_too(folder, monkeypatch, recipe, bag):
 @contextmanager
 def crowded(folder, monkeypatch, room, threshold, headroom):
     """An analysis by single words, its result with room for so many pairs, and the result with room for all."""
-    monkeypatch.setattr(narrowing, "_OVERLAPS", 0)
+    monkeypatch.setattr(narrowing, "_SKETCH_TAKES", (0.0, 0.0))
     monkeypatch.setattr(banding, "_WORTH_SCANNING", 0)
     monkeypatch.setattr(banding, "_SPARE", room // 10)
     recipe = Recipe(threshold=threshold, shingle_kind="word", shingle_size=1, bands=64, rows=2)

@@ -68,7 +68,7 @@ import numpy as np
 from simexplorer.search import banding
 from simexplorer.pipeline import narrowing
 banding._WORTH_SCANNING, banding.MAX_PAIRS, banding._SPARE = 0, 2000, 100
-narrowing._COSINES, narrowing._OVERLAPS = 1, 0
+narrowing._COSINES, narrowing._SKETCH_TAKES = 1, (0.0, 0.0)
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.cluster_drawing import drawing_of
 from simexplorer.pipeline.progress import Progress

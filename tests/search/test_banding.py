@@ -130,8 +130,8 @@ class Agreeing:
     def agreeing(i, j):
         return (i + j) % 64
 
-    def worth(self, counts, documents, *, strict):
-        return bool(counts.sum()) and documents > 0
+    def worth(self, counts, rows, *, strict):
+        return bool(counts.sum()) and rows.size > 0
 
     def sieve(self, rows, *, strict):
         self.asked.append(strict)
