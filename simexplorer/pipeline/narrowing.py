@@ -1,7 +1,7 @@
 """Between candidates and exact values: a longer sketch of their documents rules out those that are far apart.
 
-Of cosines 512 SimHash bits, of Jaccard similarities one bit of each of 4,096 sketch positions. To read and sketch a
-document takes a tenth of what packing it among unlike ones does, a pair a hundredth.
+Of cosines 512 or 2,048 SimHash bits, of Jaccard similarities one bit of each of 4,096 sketch positions. To read and
+sketch a document takes a tenth of what packing it among unlike ones does, a pair a hundredth.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.sets_in_memory import in_runs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.filtering import needed_positions
+from simexplorer.search.filtering import needed_of
 from simexplorer.search.found_pairs import Sieve
 from simexplorer.signatures import long_sketch, one_bit_sketch
 from simexplorer.signatures.bbit import BBitMinHash
@@ -35,7 +35,8 @@ SKETCHES: dict[str, Family] = {  # by the measure of signatures, the family whos
     "angle": RandomHyperplanes(long_sketch.LENGTH, components="signs"),
     "jaccard": BBitMinHash(one_bit_sketch.LENGTH, bits=1),
 }
-_COSINES = 4096  # so many of a collection take as long as sketches
+_COSINES, _MANY_COSINES = 4096, 20  # so many of a collection take as long as sketches, of a document as long ones
+_LONG = 4  # times the length of a sketch
 # ns, and ns a shingle of a document; a text is packed again for pairs with texts all over the collection
 _PAIR_TAKES, _SKETCH_TAKES = (250.0, 0.6), (100_000.0, 10.0)
 
@@ -59,47 +60,57 @@ class Narrowing:
         self._engine, self._progress = engine, progress
         self._sigmas = max(_SIGMAS.get(yardstick.recipe.measure, 0.0), yardstick.recipe.sketch_sigmas)
 
-    def worth(self, counts: NDArray[Any], rows: NDArray[np.int64], *, strict: bool) -> bool:
-        """Whether to sketch these documents takes less than to verify the pairs that it is likely to rule out.
+    def worth(self, counts: NDArray[Any], rows: NDArray[np.int64], *, strict: bool) -> int:
+        """How long sketches take less than to verify the pairs that they are likely to rule out; 0 if none do.
 
         counts : (K + 1,) pairs by equal positions; strict : as of ``sieve``
         """
-        value = self._yardstick.limit if strict else self._floor
-        family, measure = self._signed.family, self._yardstick.recipe.measure
-        if measure not in _SIGMAS or 2 * self._needed(value) <= SKETCHES[family.measure].length:
-            return False  # unlike documents agree in half of the bits
-        if measure == "cosine":
+        recipe, family = self._yardstick.recipe, self._signed.family
+        if recipe.measure not in _SIGMAS:
+            return 0
+        value, length = self._yardstick.limit if strict else self._floor, SKETCHES[family.measure].length
+        if recipe.measure == "cosine":
+            many = counts.sum() > _MANY_COSINES * rows.size and recipe.weights != "tfidf"
+            length *= _LONG if many else 1
+        tells = 2 * self._needed(value, length) > length  # unlike documents agree in half of the bits
+        return length if tells and self._spares(counts, rows, value, strict=strict) else 0
+
+    def _spares(self, counts: NDArray[Any], rows: NDArray[np.int64], value: float, *, strict: bool) -> bool:
+        """Whether sketches spare more than they take; value : of the measure, below which pairs are ruled out."""
+        if self._yardstick.recipe.measure == "cosine":
             return bool(counts.sum() > _COSINES)
+        family = self._signed.family
         chance = float(family.collision_probability(self._yardstick.to_family(value)))
         farther = float(counts[: int(chance * family.length)].sum())  # than most that are as far as that
         mean = float(self._signed.texts.shingles[rows].mean()) if rows.size else 0.0
         a_pair, a_sketch = (fixed + each * mean for fixed, each in (_PAIR_TAKES, _SKETCH_TAKES))
         return strict or farther * a_pair > rows.size * a_sketch
 
-    def sieve(self, rows: NDArray[np.int64], *, strict: bool) -> Sieve:
+    def sieve(self, rows: NDArray[np.int64], length: int, *, strict: bool) -> Sieve:
         """What tells which pairs of these documents may be near; strict : at the limit, not down to the floor.
+
+        length : bits of the sketches.
 
         Raises Cancelled.
         """
         cosine, shingles = self._yardstick.recipe.measure == "cosine", self._signed.texts.shingles
-        length = SKETCHES[self._signed.family.measure].length
         sketches, even = np.zeros((shingles.size, length // 64), np.uint64), np.zeros(shingles.size, np.bool_)
         self._progress.begin("Sketching documents of candidates", rows.size)
 
         def sketch(chunk: NDArray[np.int64]) -> None:
             self._progress.check()
-            sketches[chunk], even[chunk] = self._by_angle(chunk) if cosine else self._by_overlap(chunk)
+            sketches[chunk], even[chunk] = self._by_angle(chunk, length) if cosine else self._by_overlap(chunk)
             self._progress.advance(chunk.size)
 
         self._engine.each(sketch, in_runs(rows, shingles, _READ_AT_ONCE))
         self._progress.begin("Comparing sketches", 0)
-        needed = self._needed(self._yardstick.limit if strict else self._floor)
+        needed = self._needed(self._yardstick.limit if strict else self._floor, length)
         return Sieve(lambda i, j: agreeing_bits(sketches, even, i, j), length, needed)
 
-    def _needed(self, value: float) -> int:
-        """Bits in which documents of such a value of the measure agree, a little less."""
-        family = SKETCHES[self._signed.family.measure]
-        return needed_positions(family, float(self._yardstick.to_family(value)), self._sigmas)
+    def _needed(self, value: float, length: int) -> int:
+        """Bits of so many in which documents of such a value of the measure agree, a little less."""
+        chance = float(SKETCHES[self._signed.family.measure].collision_probability(self._yardstick.to_family(value)))
+        return needed_of(length, chance, self._sigmas)
 
     def _by_overlap(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
         seed = self._reader.recipe.seed + 1  # other functions than those of the signatures
@@ -107,7 +118,7 @@ class Narrowing:
         parts = [one_bit_sketches(ShingleSets(bounds - bounds[0], ids), seed) for ids, bounds in pieces]
         return np.concatenate(parts), np.ones(rows.size, np.bool_)
 
-    def _by_angle(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+    def _by_angle(self, rows: NDArray[np.int64], length: int) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
         """What ``long_sketches`` tells of these documents, weighed as the run wants."""
         weights, seed = self._reader.recipe.weights, self._reader.recipe.seed
         if weights == "tfidf":
@@ -117,6 +128,6 @@ class Narrowing:
             if weights == "binary":
                 one_each = sets_of(ids, bounds)
                 ids, bounds = one_each.ids, one_each.offsets
-            parts.append(long_sketches(ids, bounds, seed))
+            parts.append(long_sketches(ids, bounds, seed, length))
         sketches, even = zip(*parts, strict=True)
         return np.concatenate(sketches), np.concatenate(even)

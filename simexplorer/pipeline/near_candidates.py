@@ -127,7 +127,8 @@ class NearCandidates:
         prints = np.zeros((shingles.size, -(-family.length // 64)), np.uint64)
 
         def fingerprint(chunk: NDArray[np.int64]) -> None:
-            prints[chunk] = family.fingerprints(self._reader.vectors(chunk))
+            features = self._reader.features(self._reader.texts(chunk), weighted=True)
+            prints[chunk] = np.concatenate([family.fingerprints(some) for some in features])
             progress.advance(chunk.size)
 
         def compare(first: int) -> None:

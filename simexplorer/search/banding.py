@@ -183,8 +183,9 @@ class _Index(Struct, frozen=True):
         if strict:
             positions = max(positions, strictly)
             expected[:positions] = 0.0
-        if maker is not None and maker.worth(expected, members, strict=strict):
-            sieve = maker.sieve(members, strict=strict)
+        length = 0 if maker is None else maker.worth(expected, members, strict=strict)
+        if maker is not None and length:
+            sieve = maker.sieve(members, length, strict=strict)
             scan.look_closer(sieve, positions)
             expected = scan.expected(sieve.needed, self.each)
         needed = positions if sieve is None else sieve.needed
@@ -293,9 +294,10 @@ def _sieved(found: Candidates, shape: tuple[int, ...], sieve: SieveMaker, each: 
     paired[found.i] = paired[found.j] = True
     rows = np.flatnonzero(paired)
     counts = np.bincount(found.equal, minlength=shape[1] + 1)
-    if not sieve.worth(counts, rows, strict=found.strict):
+    length = sieve.worth(counts, rows, strict=found.strict)
+    if not length:
         return found
-    passes = sieve.sieve(rows, strict=found.strict)
+    passes = sieve.sieve(rows, length, strict=found.strict)
     near = np.empty(found.i.size, np.bool_)
 
     def compare(first: int) -> None:

@@ -12,9 +12,13 @@ from simexplorer.signatures.family import Family
 
 def needed_positions(family: Family, floor: float, sigmas: float) -> int:
     """Equal positions below which a pair is dropped unverified: those of ``floor`` less ``sigmas`` standard errors."""
-    expected = float(family.collision_probability(floor))
-    spread = math.sqrt(expected * (1.0 - expected) / family.length)
-    return max(0, math.floor(family.length * (expected - sigmas * spread)))
+    return needed_of(family.length, float(family.collision_probability(floor)), sigmas)
+
+
+def needed_of(length: int, chance: float, sigmas: float) -> int:
+    """The same of ``length`` positions each of which is equal with ``chance``."""
+    spread = math.sqrt(chance * (1.0 - chance) / length)
+    return max(0, math.floor(length * (chance - sigmas * spread)))
 
 
 def pass_probability(length: int, needed: int, chance: ArrayLike) -> NDArray[np.float64]:

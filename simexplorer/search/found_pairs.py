@@ -29,11 +29,14 @@ class Sieve(Struct, frozen=True):
 class SieveMaker(Protocol):
     """Knows when it is worth while to look closer at pairs before they are kept, and how."""
 
-    def worth(self, counts: NDArray[Any], rows: NDArray[np.int64], *, strict: bool) -> bool:
-        """Whether it is for the pairs of these rows; counts : (k + 1,) of them by equal positions."""
+    def worth(self, counts: NDArray[Any], rows: NDArray[np.int64], *, strict: bool) -> int:
+        """How long sketches of these rows should be, 0 for none; counts : (k + 1,) their pairs by equal positions.
 
-    def sieve(self, rows: NDArray[np.int64], *, strict: bool) -> Sieve:
-        """For the pairs of these rows. strict : what lies beyond the limit of the run may go as well"""
+        strict : what lies beyond the limit of the run may go as well
+        """
+
+    def sieve(self, rows: NDArray[np.int64], length: int, *, strict: bool) -> Sieve:
+        """For the pairs of these rows, by sketches of this length."""
 
 
 class Found(Struct, frozen=True):

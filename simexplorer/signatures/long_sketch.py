@@ -1,4 +1,4 @@
-"""A long sketch of a document's shingles that tells far from near before texts are compared: 512 SimHash bits.
+"""A long sketch of a document's shingles that tells far from near before texts are compared: 512 SimHash bits or more.
 
 A bit is equal with probability ``1 - angle / 180`` where many features of like weight vote (Charikar 2002, section 3).
 Where a few decide, it is not, in either direction: how many have a say is counted, ``|x|^4`` over the sum of the fourth
@@ -17,9 +17,9 @@ from simexplorer.signatures.packing import pack
 from simexplorer.signatures.projections import sign_projections
 from simexplorer.signatures.simhash import BITS, text_words
 
-WORDS = 8
-LENGTH = 64 * WORDS  # bits
-EVEN = 32.0  # features that have a say: with fewer the true law may be farther from that of the angle than is spared
+LENGTH = 512  # bits
+# features that have a say, of that length: with fewer the true law may be farther from that of the angle than is spared
+EVEN = 32.0
 _MOST_SLOTS = 1 << 16
 _OTHERS = max(BITS) // 64  # words of the seed that schemes for fingerprints take
 
@@ -64,21 +64,23 @@ def _count_agreeing(
 
 
 def long_sketches(
-    ids: NDArray[np.uint64], bounds: NDArray[np.int64], seed: int
+    ids: NDArray[np.uint64], bounds: NDArray[np.int64], seed: int, length: int = LENGTH
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """(m, WORDS) sketches of documents whose shingles are ``ids[bounds[d]:bounds[d + 1]]``, and (m,) whether they hold.
+    """(m, words) sketches of documents whose shingles are ``ids[bounds[d]:bounds[d + 1]]``, and (m,) whether they hold.
 
-    A shingle votes as often as it occurs. About 6 ns an id.
+    length : their bits, LENGTH or a multiple of it, of which less is spared for uneven documents. A shingle votes as
+    often as it occurs. About 6 ns an id for LENGTH.
     """
     longest = int(np.diff(bounds).max(initial=1))
     slots = np.zeros(max(16, min(_MOST_SLOTS, 1 << (2 * longest).bit_length())), np.uint32)
     voices = np.empty(bounds.size - 1)
     _fill_voices(ids, bounds, slots, voices)
-    return text_words(ids, bounds, seed_words(seed, _OTHERS + WORDS)[_OTHERS:]), voices >= EVEN
+    words = seed_words(seed, _OTHERS + length // 64)[_OTHERS:]
+    return text_words(ids, bounds, words), voices >= EVEN * (length // LENGTH)
 
 
 def weighted_sketches(documents: SparseVectors, seed: int) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """The same of weighted documents. About 100 ns a feature."""
+    """The same of weighted documents, of LENGTH. About 100 ns a feature."""
     bits = sign_projections(documents, seed + 1, LENGTH) > 0.0  # other words than those of fingerprints with this seed
     second, fourth = documents.power_sums(2), documents.power_sums(4)
     voices = np.divide(second**2, fourth, out=np.zeros(len(documents)), where=fourth > 0.0)

@@ -131,11 +131,11 @@ class Agreeing:
         return (i + j) % 64
 
     def worth(self, counts, rows, *, strict):
-        return bool(counts.sum()) and rows.size > 0
+        return 64 if counts.sum() and rows.size else 0
 
-    def sieve(self, rows, *, strict):
+    def sieve(self, rows, length, *, strict):
         self.asked.append(strict)
-        return Sieve(self.agreeing, 64, self.needed + 8 * strict)
+        return Sieve(self.agreeing, length, self.needed + 8 * strict)
 
 
 @pytest.mark.parametrize("largest", [2, 3])  # as bits, and as bytes

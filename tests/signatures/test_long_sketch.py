@@ -7,8 +7,10 @@ import pytest
 
 from simexplorer.features.sets import SparseVectors
 from simexplorer.signatures.hyperplanes import RandomHyperplanes
-from simexplorer.signatures.long_sketch import EVEN, LENGTH, WORDS, agreeing_bits, long_sketches, weighted_sketches
+from simexplorer.signatures.long_sketch import EVEN, LENGTH, agreeing_bits, long_sketches, weighted_sketches
 from simexplorer.signatures.simhash import text_fingerprints
+
+WORDS = LENGTH // 64
 
 
 def occurrences(rng: np.random.Generator, counts: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
@@ -63,25 +65,38 @@ def test_two_features_of_nearly_one_weight_do_not_mislead():
     assert agreeing_bits(sketches, even, left, right).tolist() == [LENGTH], "it stays, to be compared"
 
 
-def test_features_that_almost_cancel_are_spared_for():
+@pytest.mark.parametrize(("length", "features"), [(LENGTH, 80), (4 * LENGTH, 320)])
+def test_features_that_almost_cancel_are_spared_for(length, features):
     # as few features as may have a say, half of them a little heavier in one document, the others in the other, and
     # some changed: the worst case for the law. 2,000 pairs at a cosine above 0.8, of which none is lost
     rng, lost, pairs = np.random.default_rng(3), 0, 0
-    needed = int(LENGTH * (1 - np.arccos(0.8) / np.pi) - 6 * np.sqrt(LENGTH * 0.205 * 0.795))
+    needed = int(length * (1 - np.arccos(0.8) / np.pi) - 6 * np.sqrt(length * 0.205 * 0.795))
+    odd = np.arange(features) % 2
     for _ in range(200):
         counts = []
         for _ in range(10):
-            x = np.full(80, 20) + (np.arange(80) % 2)
-            y = np.full(80, 20) + (np.arange(80) % 2 == 0)
-            y[rng.choice(80, 15, replace=False)] = 0
+            x, y = 20 + odd, 21 - odd
+            y[rng.choice(features, features * 15 // 80, replace=False)] = 0
             counts += [x, y]
-        sketches, even = long_sketches(*occurrences(rng, counts), int(rng.integers(2**31)))
+        sketches, _ = long_sketches(*occurrences(rng, counts), int(rng.integers(2**31)), length)
         left = np.arange(0, 20, 2, dtype=np.int32)
-        near = agreeing_bits(sketches, np.ones_like(even), left, left + np.int32(1)) >= needed
+        near = agreeing_bits(sketches, np.ones(20, np.bool_), left, left + np.int32(1)) >= needed
         lost, pairs = lost + int((~near).sum()), pairs + near.size
     x, y = counts[:2]
     assert x @ y / np.sqrt((x @ x) * (y @ y)) > 0.8
     assert (lost, pairs) == (0, 2000)
+
+
+def test_longer_sketches_ask_for_more_features():
+    rng = np.random.default_rng(8)
+    some = [np.ones(n, np.int64) for n in (20, 100, 150, 500, 2000)]
+    ids, bounds = occurrences(rng, some)
+    short, even = long_sketches(ids, bounds, 1)
+    longer, evener = long_sketches(ids, bounds, 1, 4 * LENGTH)
+    assert even.tolist() == [False, True, True, True, True]
+    assert evener.tolist() == [False, False, False, True, True]
+    assert longer.shape == (5, 4 * WORDS)
+    assert np.array_equal(longer[:, :WORDS], short)
 
 
 def test_weighted_documents_are_sketched_by_their_weights():
