@@ -25,7 +25,8 @@ from simexplorer.signatures.fss import (
 )
 
 LENGTH = 4096  # bits
-_ROUNDS = 12  # of draws: of sets that are not much smaller than LENGTH nearly all leave no position empty
+# draws of the rounds: of sets that are not much smaller than LENGTH nearly all leave no position empty
+_DRAWS = (1, 1, 2, 2, 2, 4)
 _MIX, _TOP = U32(0x9E3779B1), U32(31)
 
 
@@ -44,11 +45,13 @@ def _fill_sketches(
         members = ids[offsets[d] : offsets[d + 1]]
         row[:] = EMPTY
         turn, left = 0, LENGTH
-        while turn < rounds.size and left > 0:
-            close_filled(row, drawn)
-            sketch_round(members, members.size, rounds, turn, drawn, words)
-            left = fill_empty(row, drawn, rounds[turn])
-            turn += 1
+        for draws in _DRAWS:
+            if left > 0:
+                close_filled(row, drawn)
+                for _ in range(draws):
+                    sketch_round(members, members.size, rounds, turn, drawn, words)
+                    turn += 1
+                left = fill_empty(row, drawn, rounds[turn - 1])
         if left > 0 and members.size > 0:
             sketch_private(members, members.size, seeds, row, drawn, words)
             fill_empty(row, drawn, seeds[0])
@@ -63,5 +66,5 @@ def one_bit_sketches(sets: ShingleSets, seed: int) -> NDArray[np.uint64]:
     """(m, LENGTH / 64) the sketches of these sets, in which ids may be repeated. About 10 ns an id, at least 40 us."""
     out = np.empty((len(sets), LENGTH // 64), np.uint64)
     seeds, words = sketch_seeds(seed, LENGTH), sketch_words(int(sets.sizes.max(initial=0)))
-    _fill_sketches(sets.offsets, sets.ids, seed_words(seed + 1, _ROUNDS), seeds, words, out)
+    _fill_sketches(sets.offsets, sets.ids, seed_words(seed + 1, sum(_DRAWS)), seeds, words, out)
     return out

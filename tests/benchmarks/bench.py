@@ -21,7 +21,7 @@ from tests.benchmarks.measuring import Row, Task, installed_peers, measure
 from tests.benchmarks.picture import picture
 from tests.benchmarks.table import best_peers, console_table, markdown
 
-COLLECTIONS = ("licences", "manuals", *(f"generated-{n}" for n in (5_000, 20_000, 80_000, 320_000)))
+COLLECTIONS = ("licences", "manuals", "contracts", *(f"generated-{n}" for n in (5_000, 20_000, 80_000, 320_000)))
 LARGE = 40_000  # documents above which there are one or two runs
 LANDED = Path(__file__).with_name("landed.json")
 

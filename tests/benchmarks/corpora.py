@@ -1,4 +1,5 @@
-"""The collections that are measured: licence texts, manual pages, and generated texts with planted near-duplicates.
+"""The collections that are measured: licence texts, manual pages, generated texts with planted near-duplicates, and
+contracts, of which all have most of their text in common.
 
 Each is fetched or made once, below ``build/bench`` (or ``$SIMEXPLORER_BENCH``), and is the same on every machine.
 """
@@ -28,6 +29,7 @@ MANUALS = [  # none in scripts without blanks: peers' words are not ours there
 SEED = 20_261
 WORDS, MEAN_WORDS, FILES_A_FOLDER = 20_000, 615, 1_000
 VERSIONS, PARAGRAPHS = 60, 2_000
+CONTRACTS, CLAUSES, CLAUSE_WORDS = 5_000, 40, 12
 _PLAIN_MANUALS = ("*.pod", "*.rst.txt")  # of Perl and of Python
 _MARKUP = re.compile(r"^\.[A-Za-z\\\"].*$|\\f[A-Z]|\\[-&]", re.MULTILINE)
 
@@ -134,7 +136,33 @@ def _write_versions(folder: Path) -> None:
             paragraphs[paragraph, kept:] = draw(size=100 - kept)
 
 
-_MADE_BY = {"licences": _fetch_licences, "manuals": _fetch_manuals, "versions": _write_versions}
+def _write_contracts(folder: Path) -> None:
+    """Contracts from one form of 40 clauses, with clauses of their own between them; one in 20 is the last, edited.
+
+    Two that have nothing but the form in common have similarities from 0.55 to 0.8.
+    """
+    random = np.random.default_rng([SEED, CONTRACTS])
+    vocabulary = _vocabulary(random)
+    shares = 1.0 / np.arange(2, WORDS + 2)
+    draw = functools.partial(random.choice, WORDS, p=shares / shares.sum())
+    form, clauses = draw(size=(CLAUSES, CLAUSE_WORDS)), np.empty((0, CLAUSE_WORDS), np.int64)
+    for number in range(CONTRACTS):
+        if clauses.size and random.random() < 0.05:
+            clauses = clauses.copy()
+            edited = random.random(clauses.shape) < random.random() * 0.03
+            clauses[edited] = draw(size=int(edited.sum()))
+        else:
+            own = draw(size=(int(random.integers(CLAUSES // 6, CLAUSES // 3)), CLAUSE_WORDS))
+            clauses = np.insert(form, np.sort(random.integers(0, CLAUSES, len(own))), own, axis=0)
+        (folder / f"{number:05}.txt").write_text(_sentences(vocabulary[clauses.reshape(-1)].tolist()), "ascii")
+
+
+_MADE_BY = {
+    "licences": _fetch_licences,
+    "manuals": _fetch_manuals,
+    "versions": _write_versions,
+    "contracts": _write_contracts,
+}
 
 
 def _vocabulary(random: np.random.Generator) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
