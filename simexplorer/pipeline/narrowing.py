@@ -21,6 +21,7 @@ from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.filtering import needed_of
 from simexplorer.search.found_pairs import Sieve
+from simexplorer.search.verify_units import UNIT_SHINGLES
 from simexplorer.signatures import long_sketch, one_bit_sketch
 from simexplorer.signatures.bbit import BBitMinHash
 from simexplorer.signatures.family import Family
@@ -37,8 +38,8 @@ SKETCHES: dict[str, Family] = {  # by the measure of signatures, the family whos
 }
 _COSINES, _MANY_COSINES = 4096, 20  # so many of a collection take as long as sketches, of a document as long ones
 _LONG = 4  # times the length of a sketch
-# ns, and ns a shingle of a document; a text is packed again for pairs with texts all over the collection
-_PAIR_TAKES, _SKETCH_TAKES = (250.0, 0.6), (100_000.0, 10.0)
+_PAIR_TAKES, _PACK_TAKES, _SKETCH_TAKES = 220.0, 15.0, (100_000.0, 10.0)  # ns; a shingle; a document, and a shingle
+_FAR = 10  # times as many pairs far apart as near ones: of texts with little in common but what all have
 
 
 class Narrowing:
@@ -80,11 +81,14 @@ class Narrowing:
         if self._yardstick.recipe.measure == "cosine":
             return bool(counts.sum() > _COSINES)
         family = self._signed.family
-        chance = float(family.collision_probability(self._yardstick.to_family(value)))
-        farther = float(counts[: int(chance * family.length)].sum())  # than most that are as far as that
-        mean = float(self._signed.texts.shingles[rows].mean()) if rows.size else 0.0
-        a_pair, a_sketch = (fixed + each * mean for fixed, each in (_PAIR_TAKES, _SKETCH_TAKES))
-        return strict or farther * a_pair > rows.size * a_sketch
+        limit = int(family.length * float(family.collision_probability(self._yardstick.to_family(value))))
+        near, far = float(counts[limit:].sum()), float(counts[:limit].sum())
+        shingles = float(self._signed.texts.shingles[rows].sum())
+        again = 0.0  # packed, for pairs with texts all over the collection, of which few are near by one another
+        if far > _FAR * near and rows.size:
+            again = min(shingles * max(0.0, shingles / (2 * UNIT_SHINGLES) - 1.0), 2.0 * far * shingles / rows.size)
+        a_sketch, a_shingle = _SKETCH_TAKES
+        return strict or far * _PAIR_TAKES + again * _PACK_TAKES > rows.size * a_sketch + shingles * a_shingle
 
     def sieve(self, rows: NDArray[np.int64], length: int, *, strict: bool) -> Sieve:
         """What tells which pairs of these documents may be near; strict : at the limit, not down to the floor.
