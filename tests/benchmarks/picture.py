@@ -8,7 +8,7 @@ WIDTH, LEFT, RIGHT, ROW, TOP = 860, 210, 130, 46, 66
 OURS, PEER, INK, FAINT = "#2f6fb7", "#b9bfc6", "#20262c", "#737b84"
 
 
-def picture(bars: list[tuple[str, float, str, float, float | None]]) -> str:
+def picture(bars: list[tuple[str, float, str, float, list[str]]]) -> str:
     """An SVG with two bars a task on a logarithmic axis; on a ground of its own, for light and for dark pages."""
     height = TOP + ROW * len(bars) + 34
     speeds = [speed for _, ours, _, peer, _ in bars for speed in (ours, peer)] or [1.0]
@@ -39,7 +39,7 @@ def picture(bars: list[tuple[str, float, str, float, float | None]]) -> str:
         at = x(10.0**power)
         parts.append(f'<line x1="{at:.1f}" x2="{at:.1f}" y1="{TOP - 4}" y2="{height - 26}" stroke="#e6e9ec"/>')
         parts.append(_text(at, height - 9, f"{10**power:,}", FAINT, "middle", 11))
-    for number, (task, ours, peer, peer_speed, recall) in enumerate(bars):
+    for number, (task, ours, peer, peer_speed, accuracy) in enumerate(bars):
         y = TOP + ROW * number
         parts.append(_text(LEFT - 12, y + 21, task, INK, "end"))
         for offset, speed, colour in ((3, ours, OURS), (20, peer_speed, PEER)):
@@ -47,7 +47,7 @@ def picture(bars: list[tuple[str, float, str, float, float | None]]) -> str:
                 f'<rect x="{LEFT}" y="{y + offset}" width="{x(speed) - LEFT:.1f}" height="15" rx="2" fill="{colour}"/>'
             )
         parts.append(_text(x(ours) + 8, y + 15, f"{ours:,.0f}  (x{ours / peer_speed:.1f})", INK, "start", 12, "600"))
-        words = f"{peer_speed:,.0f}  {peer}" + ("" if recall is None else f", recall {recall:.2f}")
+        words = ", ".join([f"{peer_speed:,.0f}  {peer}", *accuracy])
         parts.append(_text(x(peer_speed) + 8, y + 32, words, FAINT, "start", 12))
     return "\n".join([*parts, "</svg>\n"])
 

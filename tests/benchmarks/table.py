@@ -89,13 +89,15 @@ def markdown(rows: list[Row]) -> str:
     return "".join(parts)
 
 
-def best_peers(rows: list[Row]) -> list[tuple[str, float, str, float, float | None]]:
-    """(task, our documents a CPU second, best peer's name, its documents a CPU second, its recall) for the picture."""
+def best_peers(rows: list[Row]) -> list[tuple[str, float, str, float, list[str]]]:
+    """(task, our documents a CPU second, best peer's name, its own, its recall and precision in words) to be drawn."""
     bars = []
     for (collection, shingle), group in groupby(rows, key=lambda row: (row.collection, row.shingle)):
         found = {row.engine: row for row in group}
         ours = found.pop("ours", None)
         if ours is not None and found:
             best = max(found.values(), key=lambda row: row.economy)
-            bars.append((f"{collection}, {shingle}", ours.economy, NAMES[best.engine], best.economy, best.recall))
+            shares = (("recall", best.recall), ("precision", best.precision))
+            accuracy = [f"{name} {share:.2f}" for name, share in shares if share is not None]
+            bars.append((f"{collection}, {shingle}", ours.economy, NAMES[best.engine], best.economy, accuracy))
     return bars

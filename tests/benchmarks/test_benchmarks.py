@@ -49,7 +49,7 @@ def test_ratios_are_told_for_the_work_and_for_whole_processes():
     # 5 s to 0.5 s of work; with a second of start-up each, 6 s to 1.5 s
     assert "10.0 work, 10.0 CPU, 4.0 whole" in console_table(rows)
     assert "| Similarity Explorer | 2,000 | 2,000 | 4.0 |" in markdown(rows)
-    assert best_peers(rows) == [("some, char:9", 2000.0, "rensa", 200.0, 0.9)]
+    assert best_peers(rows) == [("some, char:9", 2000.0, "rensa", 200.0, ["recall 0.90", "precision 1.00"])]
 
 
 def test_the_picture_is_whole_with_and_without_figures():
