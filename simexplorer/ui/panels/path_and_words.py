@@ -13,6 +13,7 @@ _LEAST_WORDS = 56  # pixels: where fewer words have room, the path gives way
 _STUB = 40  # pixels: fewer words tell nothing and are not begun
 LEAST_BESIDE = _GAP + _LEAST_WORDS  # what a path must leave to stay whole
 _SHARE = 0.5  # of the room that words may have where both do not fit
+_LETTERS = 12  # of a path that words leave it: fewer name no file
 
 
 class PathAndWords(Struct, frozen=True):
@@ -28,7 +29,8 @@ def path_and_words(
 ) -> PathAndWords:
     """The path whole and of the words what fits; where too few would, the path gives way, up to half of the room.
 
-    The front of the path goes, but never what tells it from the path ``other`` beside it, nor the number at its end.
+    It keeps _LETTERS. Its front goes, but never what tells it from the path ``other`` beside it, nor the number at its
+    end.
     ``words_measured`` : the words' own font, where it is another than the path's.
     """
     if not words:
@@ -38,7 +40,9 @@ def path_and_words(
     left = room - _GAP - measured.horizontalAdvance(path)
     shorter = path
     if left < min(wanted, _LEAST_WORDS):
-        shorter = _shorter(path, other, measured, room, room - _GAP - min(wanted, int(room * _SHARE)))
+        kept = min(measured.horizontalAdvance(path), _LETTERS * measured.averageCharWidth())
+        given = room - _GAP - min(wanted, int(room * _SHARE))
+        shorter = _shorter(path, other, measured, room, max(given, kept))
         left = room - _GAP - measured.horizontalAdvance(shorter)
     if left < min(wanted, _STUB):
         return PathAndWords(elided_path(path, other, measured, room))

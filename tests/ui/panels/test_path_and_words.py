@@ -49,11 +49,24 @@ def test_what_tells_two_paths_apart_goes_before_words(measured: QFontMetrics) ->
     )
     assert (one.path, other.path) == (first, second)  # with no stub of words where 20 pixels are left
     more = path_and_words(first, WORDS, second, measured, room + 28)
-    assert (more.path, more.words) == (first, "")
+    assert (more.path, more.words[:3]) == ("2019/…!41", WORDS[:3])
     assert one.words == ""
     short = path_and_words(first, WORDS, "2019/list.mbox!7", measured, room)
     assert short.path.endswith("!41")
     assert len(short.words) > 3
+
+
+def test_a_short_name_is_whole_before_words_begin(measured: QFontMetrics) -> None:
+    name = "002291.txt"
+    wide = measured.horizontalAdvance(name)
+    for room in range(wide, wide + 200, 10):
+        shown = path_and_words(name, WORDS, "", measured, room)
+        assert shown.path == name
+        assert (shown.words != "") == (room - wide - 8 >= 40)
+    long = "a very long name of a folder/report.txt"
+    given = path_and_words(long, WORDS, "", measured, 2 * wide)
+    assert given.path.endswith("report.txt")
+    assert measured.horizontalAdvance(given.path) <= 13 * measured.averageCharWidth()
 
 
 def test_without_words_a_path_is_cut_as_ever(measured: QFontMetrics) -> None:
