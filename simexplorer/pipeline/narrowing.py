@@ -88,7 +88,9 @@ class Narrowing:
         if far > _FAR * near and rows.size:
             again = min(shingles * max(0.0, shingles / (2 * UNIT_SHINGLES) - 1.0), 2.0 * far * shingles / rows.size)
         a_sketch, a_shingle = _SKETCH_TAKES
-        return strict or far * _PAIR_TAKES + again * _PACK_TAKES > rows.size * a_sketch + shingles * a_shingle
+        return (
+            strict and far > near
+        ) or far * _PAIR_TAKES + again * _PACK_TAKES > rows.size * a_sketch + shingles * a_shingle
 
     def sieve(self, rows: NDArray[np.int64], length: int, *, strict: bool) -> Sieve:
         """What tells which pairs of these documents may be near; strict : at the limit, not down to the floor.

@@ -25,17 +25,17 @@ from simexplorer.signatures.projections import normal_projections, sign_projecti
 class RandomHyperplanes(AngleFamily, Struct, frozen=True):
     """K planes through the origin, their normal vectors drawn with ``normal`` or +1 and -1 (``signs``) components.
 
-    ``normal``: one bit is equal with probability ``1 - angle / 180``, for any two vectors (right within 10^-5), and the
-    K bits are independent. ``signs``: the same in the limit of many features of like weight; with few it deviates, and
-    a document whose products cancel to 0 gets the bit 0 (``simhash.exact_collision_probability`` is the true law for
-    sets). For sets of 100 features and more it is right within 0.01.
+    ``normal``: one bit is equal with probability ``1 - angle / 180``, for any two vectors (right within 2 10^-4), and
+    the K bits are independent. ``signs``: the same in the limit of many features of like weight; with few it deviates,
+    and a document whose products cancel to 0 gets the bit 0 (``simhash.exact_collision_probability`` is the true law
+    for sets). For sets of 100 features and more it is right within 0.01.
     """
 
     length: int = 128
     seed: int = 1
     components: str = "normal"
 
-    SCHEME: ClassVar[str] = "hyperplane-4"
+    SCHEME: ClassVar[str] = "hyperplane-5"
 
     def __post_init__(self) -> None:
         require_length(self.length)
@@ -44,7 +44,7 @@ class RandomHyperplanes(AngleFamily, Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"hyperplane-4/normal"`` or ``"hyperplane-4/signs"``."""
+        """``"hyperplane-5/normal"`` or ``"hyperplane-5/signs"``."""
         return f"{self.SCHEME}/{self.components}"
 
     def project(self, documents: ShingleSets | SparseVectors) -> NDArray[np.float64]:

@@ -80,7 +80,7 @@ class RandomLines(Struct, frozen=True):
     seed: int = 1
     interval: float = 1.0
 
-    SCHEME: ClassVar[str] = "random-lines-4"
+    SCHEME: ClassVar[str] = "random-lines-5"
 
     def __post_init__(self) -> None:
         require_length(self.length)
@@ -89,7 +89,7 @@ class RandomLines(Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"random-lines-4/w=..."``."""
+        """``"random-lines-5/w=..."``."""
         return f"{self.SCHEME}/w={float(self.interval)!r}"
 
     @property

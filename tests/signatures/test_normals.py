@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 
 import numpy as np
 
@@ -22,15 +23,17 @@ def draw(ids: np.ndarray, count: int, seed: int) -> np.ndarray:
 def test_quantiles_cut_the_law_in_equally_likely_parts() -> None:
     drawn = normal_quantiles().astype(np.float64)
     middles = np.array([0.5 * math.erfc(-x / math.sqrt(2)) for x in drawn.tolist()])
-    np.testing.assert_allclose(middles, (np.arange(65_536) + 0.5) / 65_536, atol=1e-8)
+    np.testing.assert_allclose(middles, (np.arange(4096) + 0.5) / 4096, atol=5e-5)  # what the scale moves them
     np.testing.assert_array_equal(drawn, -drawn[::-1])
-    assert abs(drawn.var() - 1.0) < 3e-5
+    assert abs(drawn.var() - 1.0) < 1e-6
+    assert abs((drawn**4).mean() / 3.0 - 1.0) < 0.003
 
 
 def test_every_part_of_the_law_is_as_frequent_as_it_should_be() -> None:
     values = draw(np.arange(4000, dtype=np.uint64), 500, 1).reshape(-1)
-    for x in (-4.0, -3.4427, -2.0, -1.0, -0.3, 0.0, 0.01, 0.5, 1.5, 2.5, 3.3, 3.6, 4.2):
-        assert_frequency(int((values > x).sum()), values.size, 0.5 * math.erfc(x / math.sqrt(2)))
+    for part in (1, 4, 40, 600, 1900, 2048, 2060, 2800, 3800, 4092, 4095):  # between two of the numbers
+        x = NormalDist().inv_cdf(part / 4096)
+        assert_frequency(int((values > x).sum()), values.size, 1.0 - part / 4096)
 
 
 def test_numbers_of_neighbouring_ids_and_functions_are_uncorrelated() -> None:

@@ -142,4 +142,4 @@ def test_widths_that_cannot_be_are_refused(interval: float) -> None:
 
 
 def test_a_whole_interval_is_the_same_family_whichever_way_it_is_written() -> None:
-    assert RandomLines(8, interval=17).scheme == RandomLines(8, interval=17.0).scheme == "random-lines-4/w=17.0"
+    assert RandomLines(8, interval=17).scheme == RandomLines(8, interval=17.0).scheme == "random-lines-5/w=17.0"
