@@ -17,7 +17,7 @@ from simexplorer.compiled import U32, Int, U, lean_kernel
 from simexplorer.kernel_words import folded_multiply, mix64
 from simexplorer.search.agreement import NO_VALUE, holds_value
 from simexplorer.search.bucket_join import Buckets, Join
-from simexplorer.search.found_pairs import Found, Room, Sieve, SieveMaker, all_pairs, drop_below, lowest_bar
+from simexplorer.search.found_pairs import Found, Room, SieveMaker, all_pairs, drop_below, lowest_bar
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.scurve import pairs_among
@@ -114,28 +114,23 @@ class _Plan(Struct, frozen=True):
     """How candidates are searched.
 
     limit : links a document in a bucket; positions : equal ones that a pair has at least
-    needed, bar : pairs are counted from here on, and kept from there on, by their equal positions or by the bits of
-    the sketches of a ``sieve``; strict : as of ``Candidates``
+    length : equal positions that a pair may have, or bits of longer sketches in which it may agree, if ``sketched``
+    needed, bar : pairs with so many of these are counted, and kept; scanned, strict : as of ``Candidates``
     """
 
-    search: Join | Scan
     limit: int
     positions: int
+    length: int
     needed: int
     bar: int
-    sieve: Sieve | None = None
+    scanned: bool = False
+    sketched: bool = False
     strict: bool = False
-
-    @property
-    def scanned(self) -> bool:
-        """Whether all pairs are compared."""
-        return isinstance(self.search, Scan)
 
     @property
     def half(self) -> int:
         """Of more than this pairs are as similar as any."""
-        length: int = self.search.length
-        return max(self.needed, (self.needed + length) // 2)
+        return max(self.needed, (self.needed + self.length) // 2)
 
 
 class _Index(Struct, frozen=True):
@@ -173,9 +168,9 @@ class _Index(Struct, frozen=True):
         """How often two documents are in a bucket together."""
         return int((self.sizes * (self.sizes - 1) // 2).sum())
 
-    def scanning(self, positions: int, strictly: int, maker: SieveMaker | None) -> _Plan:
+    def scanning(self, positions: int, strictly: int, maker: SieveMaker | None) -> tuple[Join | Scan, _Plan]:
         """Compare every two members, if some of them tell that there is room for what that finds."""
-        members, sieve = self.buckets.members, None
+        members = self.buckets.members
         bits = packed_bits(self.values, members)
         scan = Scan(self.values, bits, _NO_DIGESTS if bits.size else self._digests(), members, self.infinite)
         expected = scan.expected(positions, self.each)
@@ -183,26 +178,25 @@ class _Index(Struct, frozen=True):
         if strict:
             positions = max(positions, strictly)
             expected[:positions] = 0.0
-        length = 0 if maker is None else maker.worth(expected, members, strict=strict)
+        needed, length = positions, 0 if maker is None else maker.worth(expected, members, strict=strict)
         if maker is not None and length:
             sieve = maker.sieve(members, length, strict=strict)
             scan.look_closer(sieve, positions)
-            expected = scan.expected(sieve.needed, self.each)
-        needed = positions if sieve is None else sieve.needed
+            needed, expected = sieve.needed, scan.expected(sieve.needed, self.each)
         bar = max(needed, lowest_bar(expected, MAX_PAIRS + _SPARE))
-        plan = _Plan(scan, int(self.sizes.max(initial=0)), positions, needed, bar, sieve, strict)
+        plan = _Plan(int(self.sizes.max(initial=0)), positions, scan.length, needed, bar, True, length > 0, strict)
         if bar > max(plan.half, (plan.half + scan.length) // 2):  # to look at them all would only tell it exactly
-            return replace(self.joining(_fewer_links(plan.limit, expected), positions), strict=strict)
-        return plan
+            return self.joining(_fewer_links(plan.limit, expected), positions, strict)
+        return scan, plan
 
-    def joining(self, limit: int, positions: int) -> _Plan:
+    def joining(self, limit: int, positions: int, strict: bool = False) -> tuple[Join | Scan, _Plan]:
         """Go through the buckets, in each of which a document has at most ``limit`` others before it."""
         if limit < int(self.sizes.max(initial=0)) - 1:
             self.buckets.clip(limit, self.each)
         worth = self.meetings > _WORTH_DIGESTS * self.values.shape[0]
         digests = self._digests() if worth else _NO_DIGESTS
         join = Join(self.values, digests, self.buckets, self.rows, self.infinite)
-        return _Plan(join, limit, positions, positions, positions)
+        return join, _Plan(limit, positions, join.length, positions, positions, strict=strict)
 
     def _digests(self) -> NDArray[np.uint8]:
         """(n, k) the lowest bytes of all values."""
@@ -262,30 +256,30 @@ def candidates(
     limit, largest = link_limit(index.sizes, MAX_CHECKS), int(index.sizes.max(initial=0))
     compared = int(COMPARISON * pairs_among(members.size))
     scanned = may_scan and _WORTH_SCANNING < compared < min(index.meetings, MAX_CHECKS)
-    plan = index.scanning(needed, strictly, sieve) if scanned else index.joining(limit, needed)
+    search, plan = index.scanning(needed, strictly, sieve) if scanned else index.joining(limit, needed)
     while True:
         most = MAX_PAIRS if plan.limit > LEAST_LINKS else _NO_END
         all_count = plan.scanned and plan.needed == 0  # have as many equal positions: no need to count them
         counted = plan.bar if all_count else plan.needed
-        found, counts = _searched(plan.search, counted, plan.bar, most + 2 * _SPARE, each)
+        found, counts = _searched(search, counted, plan.bar, most + 2 * _SPARE, each)
         lowest = max(counted, lowest_bar(counts, most))
         if lowest > plan.half:  # it would set aside pairs that are as similar as any
             limit = _fewer_links(min(plan.limit, largest), counts)
-            plan = replace(index.joining(limit, plan.positions), strict=plan.strict)
+            search, plan = index.joining(limit, plan.positions, plan.strict)
         elif plan.bar <= lowest and int(counts[plan.bar :].sum()) <= most + 2 * _SPARE:
             break
         else:
             plan = replace(plan, bar=lowest)
 
-    sketched = plan.sieve is not None
-    if plan.bar < lowest and not sketched:
+    if plan.sketched:
+        lowest = plan.bar  # pairs do not tell their bits: a few more stay than there shall be
+    elif plan.bar < lowest:
         drop_below(lowest, found, each)
-    elif sketched:
-        lowest = plan.bar  # a few more than there shall be
     near = sum(part.candidates for part in found) if all_count else int(counts.sum())
-    told = _gathered(found, index.sizes, members.size, plan, lowest, near, each)
-    del plan, index  # which would lie beside all pairs twice
-    return told if sieve is None or sketched else _sieved(told, values.shape, sieve, each)
+    sizes = index.sizes
+    del search, index  # which would lie beside all pairs twice
+    told = _gathered(found, sizes, members.size, plan, lowest, near, each)
+    return told if sieve is None or plan.sketched else _sieved(told, values.shape, sieve, each)
 
 
 def _sieved(found: Candidates, shape: tuple[int, ...], sieve: SieveMaker, each: Mapper) -> Candidates:
@@ -332,10 +326,10 @@ def _gathered(
         candidates=met,
         left_out=left_out,
         limit=plan.limit,
-        needed=plan.positions if plan.sieve is not None else lowest,
+        needed=plan.positions if plan.sketched else lowest,
         set_aside=near - i.size,
         scanned=plan.scanned,
         ruled_out=sum(part.ruled_out for part in found),
-        sketch=None if plan.sieve is None else SketchCheck(plan.sieve.length, lowest),
+        sketch=SketchCheck(plan.length, lowest) if plan.sketched else None,
         strict=plan.strict,
     )
