@@ -6,7 +6,7 @@ sketch a document takes a tenth of what packing it among unlike ones does, a pai
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,8 @@ from simexplorer.signatures.hyperplanes import RandomHyperplanes
 from simexplorer.signatures.long_sketch import agreeing_bits, long_sketches, weighted_sketches
 from simexplorer.signatures.one_bit_sketch import one_bit_sketches
 
+# (m, words) uint64 sketches of documents, and (m,) whether they hold: pairs of others stay, to be compared
+_Sketched: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.bool_]]
 _SIGMAS = {"jaccard": 5.0, "cosine": 6.0}  # a pair at the limit is lost with a chance of 3e-7 at most, or of 1e-9, of
 # which some is spared for uneven documents
 _READ_AT_ONCE = 500_000  # shingles
@@ -88,16 +90,13 @@ class Narrowing:
         if far > _FAR * near and rows.size:
             again = min(shingles * max(0.0, shingles / (2 * UNIT_SHINGLES) - 1.0), 2.0 * far * shingles / rows.size)
         a_sketch, a_shingle = _SKETCH_TAKES
-        return (
-            strict and far > near
-        ) or far * _PAIR_TAKES + again * _PACK_TAKES > rows.size * a_sketch + shingles * a_shingle
+        takes, spares = rows.size * a_sketch + shingles * a_shingle, far * _PAIR_TAKES + again * _PACK_TAKES
+        return spares > takes or (strict and far > near)
 
     def sieve(self, rows: NDArray[np.int64], length: int, *, strict: bool) -> Sieve:
-        """What tells which pairs of these documents may be near; strict : at the limit, not down to the floor.
+        """What tells which pairs of these documents may be near, by sketches of ``length`` bits.
 
-        length : bits of the sketches.
-
-        Raises Cancelled.
+        strict : at the limit, not down to the floor. Raises Cancelled.
         """
         cosine, shingles = self._yardstick.recipe.measure == "cosine", self._signed.texts.shingles
         sketches, even = np.zeros((shingles.size, length // 64), np.uint64), np.zeros(shingles.size, np.bool_)
@@ -118,13 +117,15 @@ class Narrowing:
         chance = float(SKETCHES[self._signed.family.measure].collision_probability(self._yardstick.to_family(value)))
         return needed_of(length, chance, self._sigmas)
 
-    def _by_overlap(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+    def _by_overlap(self, rows: NDArray[np.int64]) -> _Sketched:
         seed = self._reader.recipe.seed + 1  # other functions than those of the signatures
-        pieces = self._reader.pieces(rows)
-        parts = [one_bit_sketches(ShingleSets(bounds - bounds[0], ids), seed) for ids, bounds in pieces]
-        return np.concatenate(parts), np.ones(rows.size, np.bool_)
+        parts = []
+        for ids, bounds in self._reader.pieces(rows):
+            sketches = one_bit_sketches(ShingleSets(bounds - bounds[0], ids), seed)
+            parts.append((sketches, np.diff(bounds) > 0))  # a file that has changed reads as empty: what it was stays
+        return _joined(parts)
 
-    def _by_angle(self, rows: NDArray[np.int64], length: int) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+    def _by_angle(self, rows: NDArray[np.int64], length: int) -> _Sketched:
         """What ``long_sketches`` tells of these documents, weighed as the run wants."""
         weights, seed = self._reader.recipe.weights, self._reader.recipe.seed
         if weights == "tfidf":
@@ -135,5 +136,9 @@ class Narrowing:
                 one_each = sets_of(ids, bounds)
                 ids, bounds = one_each.ids, one_each.offsets
             parts.append(long_sketches(ids, bounds, seed, length))
-        sketches, even = zip(*parts, strict=True)
-        return np.concatenate(sketches), np.concatenate(even)
+        return _joined(parts)
+
+
+def _joined(parts: list[_Sketched]) -> _Sketched:
+    sketches, even = zip(*parts, strict=True)
+    return np.concatenate(sketches), np.concatenate(even)

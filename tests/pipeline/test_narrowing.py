@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import closing, contextmanager
 
 import numpy as np
@@ -149,6 +150,29 @@ def test_where_there_is_no_room_at_all_the_nearest_by_their_sketches_are_compare
         assert result.audit.predicted_recall == pytest.approx(len(found) / len(every), abs=0.2)
         a, b = next(pair for pair in every[::-1] if pair not in found)
         assert "no room for all pairs whose longer sketches" in explain_pair(result, analysis.reader, a, b).verdict
+
+
+class Emptied(Progress):
+    """Empties a file before it is sketched."""
+
+    def __init__(self, file):
+        super().__init__()
+        self.file = file
+
+    def begin(self, stage, total, unit="documents"):
+        super().begin(stage, total, unit)
+        if stage == SKETCHING:
+            self.file.write_text("")
+
+
+@pytest.mark.parametrize("recipe", [COSINE, Recipe(threshold=0.6, shingle_kind="word", shingle_size=1)])
+def test_a_file_that_has_changed_since_it_was_signed_is_not_ruled_out(folder, tmp_path, monkeypatch, recipe):
+    changed = tmp_path / "texts"
+    shutil.copytree(folder, changed)
+    usual = run(changed, recipe, monkeypatch, 0)
+    result = run(changed, recipe, monkeypatch, 0, Emptied(changed / "119-0.txt"))
+    assert result.audit.verified > usual.audit.verified
+    assert result.audit.verified + result.audit.ruled_out == usual.audit.verified + usual.audit.ruled_out
 
 
 class Cancelled(Progress):
