@@ -59,8 +59,8 @@ def _passes(length: int, needed: int) -> tuple[NDArray[np.float64], NDArray[np.f
 
 
 def chance_at_limit(signed: SignedCorpus, yardstick: Yardstick, paired: Paired) -> float:
-    """Chance that a pair right at the run's limit was found; 1 where all pairs of signatures or sets are joined."""
-    if paired.work.scanned or yardstick.recipe.measure == "containment":
+    """Chance that a pair right at the run's limit was found; 1 where all are joined and there was room for them."""
+    if (paired.work.scanned and not paired.work.set_aside) or yardstick.recipe.measure == "containment":
         return 1.0
     limit = np.array([float(yardstick.to_family(yardstick.limit))])
     return float(detection_probability(signed, limit, paired.banding, paired.work)[0])

@@ -12,6 +12,7 @@ from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.sets_in_memory import in_runs
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick, require_weights
 from simexplorer.search.banding import Candidates
@@ -140,8 +141,7 @@ class NearCandidates:
             progress.advance(i.size)
 
         progress.begin("Reading fingerprints", rows.size)
-        ends = np.cumsum(shingles[rows]) // _READ_AT_ONCE
-        engine.each(fingerprint, np.split(rows, np.flatnonzero(np.diff(ends)) + 1))
+        engine.each(fingerprint, in_runs(rows, shingles, _READ_AT_ONCE))
         progress.begin("Verifying exactly", found.i.size, "pairs")
         engine.each(compare, range(0, found.i.size, _PAIRS_AT_ONCE))
 

@@ -325,7 +325,8 @@ def test_low_thresholds_compare_all_signatures_and_say_so(tmp_path, monkeypatch)
     _, ahead = run(tmp_path, recipe, headroom=0.3)
     assert (ahead.floor, ahead.capped) == (0.4, ())
     assert ahead.at_threshold == len(ahead.pairs) == (result.pairs.jaccard >= 0.4).sum()
-    assert fewer.audit.predicted_recall < result.audit.predicted_recall
+    assert fewer.audit.predicted_recall is None
+    assert any("too few to tell how many were missed" in words for words in fewer.capped)
     # the bar lies near 0.42, and 128 values tell a similarity within 0.044: this is four of them above it
     sure = int((result.pairs.jaccard > 0.6).sum())
     assert sure > 100

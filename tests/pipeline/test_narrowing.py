@@ -138,9 +138,11 @@ def test_without_room_for_what_lies_beyond_the_limit_sketches_look_at_the_limit(
 
 def test_where_there_is_no_room_at_all_the_nearest_by_their_sketches_are_compared(folder, monkeypatch):
     with crowded(folder, monkeypatch, 1500, 0.4, headroom=0.0) as (analysis, result, whole):
-        (words,) = result.capped
+        words, coarse = result.capped
         assert "longer sketches" in words
         assert "of 4,096 bits were not" in words
+        assert coarse.startswith("Of the pairs right at the limit")
+        assert coarse.endswith("take a higher threshold.")
         found = set(zip(result.pairs.i.tolist(), result.pairs.j.tolist(), strict=True))
         every = list(zip(whole.pairs.i.tolist(), whole.pairs.j.tolist(), strict=True))
         assert 1000 < len(found) <= result.audit.verified < 1900 < len(every)
