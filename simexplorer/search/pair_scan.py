@@ -34,22 +34,26 @@ def scan_tile(
     first: Int,
     digests: NDArray[np.uint8],
     needed: Int,
+    agreed: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> tuple[Int, Int]:
     """Pairs of members at places ``begin`` to ``end`` with those before them, these from ``first`` on; (next, kept).
 
     Those that agree in at least ``needed`` bytes are kept: ``out`` (3, room) int32 gets i and j. It stops at ``next``
     where the room may not do: go on there. digests : (n, k) the lowest bytes of all values
+    agreed : (end - begin,) scratch. To keep pairs where they are compared takes twice as long: the processor cannot
+    begin with the next one before it knows where this one is written
     """
     kept = U(0)
     for place in range(U(first), U(end)):
         if kept + U(end - begin) > U(out.shape[1]):
             return np.int64(place), np.int64(kept)
-        i = members[place]
-        for other in range(max(place + U(1), U(begin)), U(end)):
-            j = members[other]
-            out[0, kept], out[1, kept] = i, j
-            kept += U(equal_bytes(digests, i, j) >= needed)
+        i, start = members[place], max(place + U(1), U(begin))
+        for other in range(start, U(end)):
+            agreed[other - start] = equal_bytes(digests, i, members[other])
+        for other in range(start, U(end)):
+            out[0, kept], out[1, kept] = i, members[other]
+            kept += U(agreed[other - start] >= needed)
     return np.int64(end), np.int64(kept)
 
 
@@ -62,6 +66,7 @@ def scan_bits(
     bits: NDArray[np.uint64],
     length: Int,
     needed: Int,
+    agreed: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> tuple[Int, Int]:
     """What ``scan_tile`` does for values that are 0 or 1; ``out`` gets the number of equal ones as well.
@@ -72,14 +77,17 @@ def scan_bits(
     for place in range(U(first), U(end)):
         if kept + U(end - begin) > U(out.shape[1]):
             return np.int64(place), np.int64(kept)
-        i = U(members[place])
-        for other in range(max(place + U(1), U(begin)), U(end)):
+        i, start = U(members[place]), max(place + U(1), U(begin))
+        for other in range(start, U(end)):
             j = U(members[other])
             equal = U(length)
             for word in range(U(bits.shape[1])):
                 equal -= popcount(bits[i, word] ^ bits[j, word])
-            out[0, kept], out[1, kept], out[2, kept] = i, j, equal
-            kept += U(equal >= U(needed))
+            agreed[other - start] = equal
+        for other in range(start, U(end)):
+            equal_here = agreed[other - start]
+            out[0, kept], out[1, kept], out[2, kept] = i, members[other], equal_here
+            kept += U(equal_here >= needed)
     return np.int64(end), np.int64(kept)
 
 
@@ -168,12 +176,12 @@ class Scan:
     def _near(self, first: int, needed: int) -> Iterator[NDArray[np.int32]]:
         """Runs (3, p) of the pairs of a tile with about ``needed`` equal positions, never fewer than have as many."""
         end, place = min(first + _TILE, self._members.size), 0
-        out = np.empty((3, _ROOM), np.int32)
+        members, out, agreed = self._members, np.empty((3, _ROOM), np.int32), np.empty(_TILE, np.int32)
         while place < end:
             if self._bits.size:
-                place, kept = scan_bits(self._members, first, end, place, self._bits, self._positions, needed, out)
+                place, kept = scan_bits(members, first, end, place, self._bits, self._positions, needed, agreed, out)
             else:
-                place, kept = scan_tile(self._members, first, end, place, self._digests, needed, out)
+                place, kept = scan_tile(members, first, end, place, self._digests, needed, agreed, out)
             yield out[:, :kept]
 
     def pairs_of(self, first: int) -> int:
