@@ -284,14 +284,15 @@ def candidates(
 
 def _sieved(found: Candidates, shape: tuple[int, ...], sieve: SieveMaker, each: Mapper) -> Candidates:
     """The pairs that pass a sieve for their documents, if it is worth one; shape : of all signatures."""
-    paired = np.zeros(shape[0], np.bool_)
-    paired[found.i] = paired[found.j] = True
-    rows = np.flatnonzero(paired)
     counts = np.bincount(found.equal, minlength=shape[1] + 1)
-    length = sieve.worth(counts, rows, strict=found.strict)
+    ends = np.flatnonzero(found.j[1:] != found.j[:-1])
+    seconds = found.j[ends].astype(np.int64)  # they stand in runs: nearly all documents that are paired
+    length = sieve.worth(counts, seconds, strict=found.strict)
     if not length:
         return found
-    passes = sieve.sieve(rows, length, strict=found.strict)
+    paired = np.zeros(shape[0], np.bool_)
+    paired[found.i] = paired[found.j] = True
+    passes = sieve.sieve(np.flatnonzero(paired), length, strict=found.strict)
     near = np.empty(found.i.size, np.bool_)
 
     def compare(first: int) -> None:
