@@ -53,31 +53,20 @@ def equal_positions(values: NDArray[Any], i: Int, j: Int, infinite: Int) -> Int:
     return np.int64(equal)
 
 
-def _equal_in(size: int) -> Any:
-    """What compares ``size`` bytes at two addresses: the type of that operation, and what generates it."""
-    from llvmlite import ir
-    from numba import types
-
-    block, word = ir.VectorType(ir.IntType(8), size), ir.IntType(64)
-
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        left, right = (builder.load(builder.inttoptr(address, block.as_pointer()), align=1) for address in args)
-        marks = builder.ctpop(builder.bitcast(builder.icmp_unsigned("==", left, right), ir.IntType(size)))
-        return marks if size == word.width else builder.trunc(marks, word)
-
-    return types.uint64(types.uint64, types.uint64), codegen
-
-
 @machine_word
 def _equal_in_block(_context: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
     """How many of the BLOCK bytes at two addresses are equal: a few vector operations."""
-    return _equal_in(BLOCK)
 
+    from llvmlite import ir
+    from numba import types
 
-@machine_word
-def _equal_in_two(_context: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
-    """How many of 2 BLOCK bytes are."""
-    return _equal_in(2 * BLOCK)
+    block = ir.VectorType(ir.IntType(8), BLOCK)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        left, right = (builder.load(builder.inttoptr(address, block.as_pointer()), align=1) for address in args)
+        return builder.ctpop(builder.bitcast(builder.icmp_unsigned("==", left, right), ir.IntType(BLOCK)))
+
+    return types.uint64(types.uint64, types.uint64), codegen
 
 
 @kernel_part
@@ -86,9 +75,6 @@ def equal_bytes(digests: NDArray[np.uint8], i: Int, j: Int) -> Int:
     a, b, length = U(i), U(j), U(digests.shape[1])
     base = U(digests.ctypes.data)
     total, first = U(0), U(0)
-    while first + U(2 * BLOCK) <= length:  # as of most signatures
-        total += _equal_in_two(base + a * length + first, base + b * length + first)
-        first += U(2 * BLOCK)
     while first + U(BLOCK) <= length:
         total += _equal_in_block(base + a * length + first, base + b * length + first)
         first += U(BLOCK)

@@ -150,7 +150,8 @@ class Scan:
         members: NDArray[np.int64],
         infinite: np.int64,
     ) -> None:
-        self._values, self._bits, self._digests = values, bits, digests
+        self._values = values[:0] if bits.size else values  # bits tell all
+        self._bits, self._digests = bits, digests
         self._members, self._infinite = members, infinite
         self._sieve: Sieve | None = None
         self._least, self._positions = 0, values.shape[1]
@@ -164,11 +165,10 @@ class Scan:
         """The pairs of a tile of members from the first-th on, each with those before it."""
         counts, ruled_out = np.zeros(self.length + 1, np.int64), 0
         pairs: list[NDArray[np.int32]] = []
-        values = self._values[:0] if self._bits.size else self._values
         for near in self._near(first, needed if self._sieve is None else self._least):
             told = _NOTHING_TOLD if self._sieve is None else self._sieve.agreeing(near[0], near[1])
             least = bar if room.is_left else self.length + 1
-            kept, missing = keep_near(values, self._infinite, self._least, told, needed, least, counts, *near)
+            kept, missing = keep_near(self._values, self._infinite, self._least, told, needed, least, counts, *near)
             pairs.append(room.taken(near[:, :kept]))
             ruled_out += missing
         return Found(pairs, self.pairs_of(first), counts, ruled_out)

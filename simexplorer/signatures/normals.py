@@ -2,7 +2,7 @@
 
 Source: Devroye 1986, "Non-Uniform Random Variate Generation", section II.2; the quantiles are those of Wichura 1988,
 algorithm AS 241, in ``statistics``. Bits of two vectors in a plane are equal with ``1 - angle / 180`` but for 2 10^-4.
-More bits would follow the law no better where it is used, and the table would not stay in the processor's first cache.
+More bits would follow the law closer than signatures of any length tell, by a table that no first cache holds.
 """
 
 from __future__ import annotations

@@ -37,10 +37,11 @@ def path_and_words(
         return PathAndWords(elided_path(path, other, measured, room))
     thin = words_measured or measured
     wanted = thin.horizontalAdvance(words)
-    left = room - _GAP - measured.horizontalAdvance(path)
+    whole = measured.horizontalAdvance(path)
+    left = room - _GAP - whole
     shorter = path
     if left < min(wanted, _LEAST_WORDS):
-        kept = min(measured.horizontalAdvance(path), _LETTERS * measured.averageCharWidth())
+        kept = min(whole, _LETTERS * measured.averageCharWidth())
         given = room - _GAP - min(wanted, int(room * _SHARE))
         shorter = _shorter(path, other, measured, room, max(given, kept))
         left = room - _GAP - measured.horizontalAdvance(shorter)
