@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,16 @@ LONG_KERNELS = {"normalise_utf8"}
 THREAD_HOLDERS = ("pipeline/engine.py", "documents/", "ui/jobs.py")
 
 
+tree_of = lru_cache(maxsize=None)(ast.parse)  # most of the time these tests take
+
+
+@pytest.fixture(scope="module", autouse=True)
+def trees_forgotten() -> Iterator[None]:
+    """Millions of nodes would slow every collection of garbage that follows."""
+    yield
+    tree_of.cache_clear()
+
+
 def _where(path: Path, node: ast.AST) -> str:
     return f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
 
@@ -65,7 +76,7 @@ def _imported(tree: ast.AST) -> Iterator[tuple[ast.AST, str, str]]:
 
 def run_data(path: Path, source: str) -> list[str]:
     """Places where a module could run what it reads."""
-    tree = ast.parse(source)
+    tree = tree_of(source)
     found = [_where(path, node) for node, module, _ in _imported(tree) if module.split(".")[0] in RUN_DATA_MODULES]
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -80,7 +91,7 @@ def start_threads(path: Path, source: str) -> list[str]:
     """Places where a module names something that starts a thread or process."""
     return [
         _where(path, node)
-        for node in ast.walk(ast.parse(source))
+        for node in ast.walk(tree_of(source))
         if (isinstance(node, ast.Attribute) and node.attr in THREAD_STARTERS and _is_module(node.value))
         or (isinstance(node, ast.ImportFrom) and any(alias.name in THREAD_STARTERS for alias in node.names))
     ]
@@ -97,7 +108,7 @@ def test_no_file_is_longer_than_400_lines() -> None:
 
 def lines_of_functions(source: str) -> Iterator[tuple[str, int, bool]]:
     """Name, lines of the body without the docstring, and whether it is a kernel, of every function."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree_of(source)):
         if isinstance(node, ast.FunctionDef):
             body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
             lines = (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
@@ -131,7 +142,7 @@ def test_values_that_are_set_together_are_structs_not_dataclasses() -> None:
     found = [
         _where(path, node)
         for path in MODULES
-        for node, module, _ in _imported(ast.parse(path.read_text()))
+        for node, module, _ in _imported(tree_of(path.read_text()))
         if module == "dataclasses"
     ]
     assert not found, "each dataclass is compiled at every start, in half a millisecond; msgspec.Struct is not"

@@ -25,7 +25,8 @@ class ThemeSwitch(QObject):
         self._mode = "system"
         self._colours: Colours | None = None
         self.repainting = Repainting(window)
-        application.setStyle("Fusion")
+        if application.style().name() != "fusion":  # to set it again dresses every widget there is anew
+            application.setStyle("Fusion")
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_changed)
 
     @property
