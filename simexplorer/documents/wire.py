@@ -54,8 +54,8 @@ WORDS = (("reason", "reasons"), ("media_type", "formats"), ("encoding", "encodin
 _WORD_NUMBERS = tuple((name, "H") for name, _ in WORDS)
 
 
-def pack_found(kind: int, found: Sequence[Extracted], *, retire: bool) -> tuple[bytes, bytes]:
-    """(header and JSON, payload) of some documents of a kind: columns, then names, then texts, each joined.
+def pack_found(kind: int, found: Sequence[Extracted], *, retire: bool) -> bytes:
+    """The answer of some documents of a kind: header, JSON, then columns, names and texts, each joined.
 
     retire : this process wants to end now
     """
@@ -72,14 +72,15 @@ def pack_found(kind: int, found: Sequence[Extracted], *, retire: bool) -> tuple[
     return _packed(kind, words, columns, *names, *texts)
 
 
-def _packed(kind: int, words: dict[str, Any], columns: list[array[int]], *joined: bytes) -> tuple[bytes, bytes]:
-    payload = b"".join([*(column.tobytes() for column in columns), *joined])
+def _packed(kind: int, words: dict[str, Any], columns: list[array[int]], *joined: bytes) -> bytes:
     meta = json.dumps(words).encode()
-    return _ANSWER.pack(kind, len(meta), len(payload)) + meta, payload
+    payload = sum(column.itemsize * len(column) for column in columns) + sum(map(len, joined))
+    # in one piece, so that whoever waits for it wakes once
+    return b"".join([_ANSWER.pack(kind, len(meta), payload), meta, *columns, *joined])
 
 
-def pack_rows(rows: Rows) -> tuple[bytes, bytes]:
-    """(header and JSON, payload) of rows as ``pack_found`` would pack each of them as a member."""
+def pack_rows(rows: Rows) -> bytes:
+    """The answer of rows as ``pack_found`` would pack each of them as a member."""
     count = len(rows.text_lengths)
     lengths = {"lengths": rows.name_lengths, "text_bytes": rows.text_lengths, "size": rows.text_lengths}
     columns = [
@@ -122,9 +123,9 @@ def unpack_documents(meta: dict[str, Any], payload: bytes) -> list[Extracted]:
     return documents
 
 
-def pack_turn() -> tuple[bytes, bytes]:
-    """(header and JSON, nothing) of the end of a part's turn."""
-    return _ANSWER.pack(TURN, 2, 0) + b"{}", b""
+def pack_turn() -> bytes:
+    """The answer that ends a part's turn: header and JSON alone."""
+    return _ANSWER.pack(TURN, 2, 0) + b"{}"
 
 
 def unpack_header(header: bytes) -> tuple[int, int, int]:

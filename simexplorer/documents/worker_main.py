@@ -34,11 +34,12 @@ def main(socket_number: int, life_number: int) -> None:
     with socket.socket(fileno=socket_number) as link:
         outbox = Outbox(link)
         while parcel := _next_parcel(link):
+            _allow_processor_time()
             for job, descriptor in parcel:
                 alone = job.size >= wire.ALONE_FROM
                 if alone:
                     outbox.send()
-                _allow_processor_time()
+                    _allow_processor_time()
                 with os.fdopen(descriptor, "rb") as stream:
                     for found in _guarded(stream, job):
                         outbox.put(found)
@@ -110,7 +111,7 @@ class Outbox:
         if isinstance(found, Rows):
             self.send()
             self._kind = wire.MEMBERS
-            self._pass(*wire.pack_rows(found))
+            self._link.sendall(wire.pack_rows(found))
             self._sent = time.monotonic()
             _allow_processor_time()
             return
@@ -120,7 +121,7 @@ class Outbox:
             self.send()
         self._kind = kind
         if found is TURN_ENDS:
-            self._pass(*wire.pack_turn())
+            self._link.sendall(wire.pack_turn())
             return
         self._found.append(found)
         self._bytes += len(found.text)
@@ -131,16 +132,11 @@ class Outbox:
     def send(self, *, retire: bool = False) -> None:
         """Send what there is; ``retire`` in any case: this process wants to end now, as it has grown."""
         if self._found or retire:
-            self._pass(*wire.pack_found(self._kind, self._found, retire=retire))
+            self._link.sendall(wire.pack_found(self._kind, self._found, retire=retire))
         if self._found:
             if self._kind == wire.MEMBERS:
                 _allow_processor_time()
             self._found, self._bytes, self._sent = [], 0, time.monotonic()
-
-    def _pass(self, meta: bytes, payload: bytes) -> None:
-        self._link.sendall(meta)
-        if payload:
-            self._link.sendall(payload)
 
 
 def _has_grown() -> bool:
@@ -173,7 +169,7 @@ def _limit_resources() -> None:
 
 
 def _allow_processor_time() -> None:
-    """The next file, or the next part of an archive, may use this much processor time before SIGXCPU ends us."""
+    """The next parcel, large file or part of an archive may use this much processor time before SIGXCPU ends us."""
     import resource
 
     used = resource.getrusage(resource.RUSAGE_SELF)

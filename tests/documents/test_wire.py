@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,12 +27,18 @@ _DOCUMENTS = st.builds(
 _OWN = st.tuples(st.binary(max_size=20), st.integers(0, 2**62), st.none() | st.sampled_from(["utf-16", "cp1252"]))
 
 
+def apart(answer: bytes) -> tuple[int, dict[str, Any], bytes]:
+    """Kind, JSON and payload, cut where the header says; together they are the whole answer."""
+    kind, meta_size, payload_size = wire.unpack_header(answer[: wire.ANSWER_HEADER])
+    ends = wire.ANSWER_HEADER + meta_size
+    assert len(answer) == ends + payload_size
+    return kind, json.loads(answer[wire.ANSWER_HEADER : ends]), answer[ends:]
+
+
 @given(st.lists(_DOCUMENTS, max_size=20), st.booleans())
 def test_documents_come_out_as_they_went_in(documents: list[Extracted], retire: bool) -> None:
-    message, payload = wire.pack_found(wire.DOCUMENTS, documents, retire=retire)
-    kind, meta_size, payload_size = wire.unpack_header(message[: wire.ANSWER_HEADER])
-    meta = json.loads(message[wire.ANSWER_HEADER :])
-    assert (kind, meta_size, payload_size) == (wire.DOCUMENTS, len(message) - wire.ANSWER_HEADER, len(payload))
+    kind, meta, payload = apart(wire.pack_found(wire.DOCUMENTS, documents, retire=retire))
+    assert kind == wire.DOCUMENTS
     assert meta["retire"] is retire
     assert wire.unpack_documents(meta, payload) == documents
 
@@ -60,7 +67,7 @@ def test_joined_rows_come_out_as_each_of_them_would(rows: list[tuple[bytes, byte
         for name, text in rows
     ]
     assert list(joined.one_by_one()) == one_by_one
-    (message, payload), (alike, same) = wire.pack_rows(joined), wire.pack_found(wire.MEMBERS, one_by_one, retire=False)
-    assert payload == same
+    answer, alike = wire.pack_rows(joined), wire.pack_found(wire.MEMBERS, one_by_one, retire=False)
+    assert apart(answer)[2] == apart(alike)[2]
     if rows:  # of none no word was said
-        assert message == alike
+        assert answer == alike

@@ -16,12 +16,11 @@ _BREAKS = re.compile(
 )
 
 _NEVER_TEXT = ("script", "style", "template", "noscript", "iframe", "object")
-_ROLES = ("navigation", "banner", "contentinfo", "search", "main")
 _NAVIGATION_CLASSES = ("navheader", "navfooter", "sphinxsidebar", "related")  # DocBook and Sphinx, which mark no nav
 _SEARCHED = ", ".join((
-    *_NEVER_TEXT, "main", "article", "header", "footer", "nav", "aside",
-    *(f"[role={role}]" for role in _ROLES), *(f".{name}" for name in _NAVIGATION_CLASSES),
+    *_NEVER_TEXT, "main", "article", "header", "footer", "nav", "aside", *(f".{name}" for name in _NAVIGATION_CLASSES)
 ))  # fmt: skip
+_ROLES = ", ".join(f"[role={role}]" for role in ("navigation", "banner", "contentinfo", "search", "main"))
 
 
 def html_text(page: bytes, *, strip_navigation: bool = True, with_title: bool = True) -> bytes:
@@ -32,26 +31,35 @@ def html_text(page: bytes, *, strip_navigation: bool = True, with_title: bool = 
     from selectolax.lexbor import LexborHTMLParser
 
     tree = LexborHTMLParser(_BREAKS.sub(b"\n<", page))
-    title = tree.css_first("title") if with_title else None
+    title = _title(tree) if with_title else None
     heading = title.text().strip() if title is not None else ""
     body = tree.body
     if body is None:
         return laid_out_utf8(heading)
     if strip_navigation:
-        body = _main_part(body)
+        body = _main_part(body, page)
     else:
         tree.strip_tags(list(_NEVER_TEXT))
     text = body.text(deep=True, separator="")
     return laid_out_utf8(f"{heading}\n{text}" if heading else text)
 
 
-def _main_part(body: Any) -> Any:
+def _title(tree: Any) -> Any:
+    """The title's node; rarely is it anywhere but in the head, where it takes no search."""
+    node = tree.head.child if tree.head is not None else None
+    while node is not None and node.tag != "title":
+        node = node.next
+    return tree.css_first("title") if node is None else node
+
+
+def _main_part(body: Any, page: bytes) -> Any:
     """The part of the page that is its content, everything else in it removed."""
-    # one search for all, as each walks the whole tree
-    found = body.css(_SEARCHED)
+    # one search for all, as each walks the whole tree; attributes take it as long as all the rest, and most have none
+    found = body.css(f"{_SEARCHED}, {_ROLES}" if b"role" in page.lower() else _SEARCHED)
     main = _marked_main(found)
     if main is not None:
-        body, found = main, [node for node in main.css(_SEARCHED) if node.mem_id != main.mem_id]
+        body = main
+        found = [node for node, inside in zip(found, _stand_in(found, {main.mem_id: True}), strict=True) if inside]
     clutter = _clutter(found, spare_frames=main is not None)
     inside = _stand_in(clutter, {node.mem_id: True for node in clutter})
     for node in [node for node, within in zip(clutter, inside, strict=True) if not within]:
