@@ -19,9 +19,10 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.sets_in_memory import in_runs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
+from simexplorer.search.document_parts import Likeness
 from simexplorer.search.filtering import needed_of
-from simexplorer.search.found_pairs import Sieve
-from simexplorer.search.verify_units import UNIT_SHINGLES
+from simexplorer.search.found_pairs import Column, Sieve
+from simexplorer.search.verify_units import UNIT_SHINGLES, plan_shares
 from simexplorer.signatures import long_sketch, one_bit_sketch
 from simexplorer.signatures.bbit import BBitMinHash
 from simexplorer.signatures.family import Family
@@ -63,10 +64,12 @@ class Narrowing:
         self._engine, self._progress = engine, progress
         self._sigmas = max(_SIGMAS.get(yardstick.recipe.measure, 0.0), yardstick.recipe.sketch_sigmas)
 
-    def worth(self, counts: NDArray[Any], rows: NDArray[np.int64], *, strict: bool) -> int:
+    def worth(
+        self, counts: NDArray[Any], rows: NDArray[np.int64], *, strict: bool, pairs: tuple[Column, ...] | None = None
+    ) -> int:
         """How long sketches take less than to verify the pairs that they are likely to rule out; 0 if none do.
 
-        counts : (K + 1,) pairs by equal positions; strict : as of ``sieve``
+        counts : (K + 1,) pairs by equal positions; strict : as of ``sieve``; pairs : as of ``SieveMaker.worth``
         """
         recipe, family = self._yardstick.recipe, self._signed.family
         if recipe.measure not in _SIGMAS:
@@ -76,22 +79,38 @@ class Narrowing:
             many = counts.sum() > _MANY_COSINES * rows.size and recipe.weights != "tfidf"
             length *= _LONG if many else 1
         tells = 2 * self._needed(value, length) > length  # unlike documents agree in half of the bits
-        return length if tells and self._spares(counts, rows, value, strict=strict) else 0
+        if recipe.measure == "cosine":
+            return length if tells and counts.sum() > _COSINES else 0
+        return length if tells and self._spares(counts, rows, value, strict=strict, pairs=pairs) else 0
 
-    def _spares(self, counts: NDArray[Any], rows: NDArray[np.int64], value: float, *, strict: bool) -> bool:
+    def _spares(
+        self,
+        counts: NDArray[Any],
+        rows: NDArray[np.int64],
+        value: float,
+        *,
+        strict: bool,
+        pairs: tuple[Column, ...] | None,
+    ) -> bool:
         """Whether sketches spare more than they take; value : of the measure, below which pairs are ruled out."""
-        if self._yardstick.recipe.measure == "cosine":
-            return bool(counts.sum() > _COSINES)
-        family = self._signed.family
+        family, shingles = self._signed.family, float(self._signed.texts.shingles[rows].sum())
         limit = int(family.length * float(family.collision_probability(self._yardstick.to_family(value))))
         near, far = float(counts[limit:].sum()), float(counts[:limit].sum())
-        shingles = float(self._signed.texts.shingles[rows].sum())
         again = 0.0  # packed, for pairs with texts all over the collection, of which few are near by one another
         if far > _FAR * near and rows.size:
             again = min(shingles * max(0.0, shingles / (2 * UNIT_SHINGLES) - 1.0), 2.0 * far * shingles / rows.size)
         a_sketch, a_shingle = _SKETCH_TAKES
-        takes, spares = rows.size * a_sketch + shingles * a_shingle, far * _PAIR_TAKES + again * _PACK_TAKES
-        return spares > takes or (strict and far > near)
+        takes, compared = rows.size * a_sketch + shingles * a_shingle, far * _PAIR_TAKES
+        if pairs is not None and compared <= takes < compared + again * _PACK_TAKES:
+            again = min(again, self._packed_again(*pairs))
+        return compared + again * _PACK_TAKES > takes or (strict and far > near)
+
+    def _packed_again(self, i: Column, j: Column, equal: Column) -> float:
+        """How many shingles verifying these pairs packs more than once: those of one folder often lie together."""
+        shingles, paired = self._signed.texts.shingles, np.zeros(self._signed.texts.shingles.size, np.bool_)
+        paired[i] = paired[j] = True
+        shares = plan_shares(i, j, shingles, Likeness(equal, self._signed.jaccard_at))
+        return float(sum(share.shingles for share in shares) - shingles[paired].sum())
 
     def sieve(self, rows: NDArray[np.int64], length: int, *, strict: bool) -> Sieve:
         """What tells which pairs of these documents may be near, by sketches of ``length`` bits.

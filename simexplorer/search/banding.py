@@ -279,7 +279,7 @@ def candidates(
     sizes = index.sizes
     del search, index  # which would lie beside all pairs twice
     told = _gathered(found, sizes, members.size, plan, lowest, near, each)
-    return told if sieve is None or plan.sketched else _sieved(told, values.shape, sieve, each)
+    return told if sieve is None or plan.scanned else _sieved(told, values.shape, sieve, each)
 
 
 def _sieved(found: Candidates, shape: tuple[int, ...], sieve: SieveMaker, each: Mapper) -> Candidates:
@@ -287,7 +287,7 @@ def _sieved(found: Candidates, shape: tuple[int, ...], sieve: SieveMaker, each: 
     counts = np.bincount(found.equal, minlength=shape[1] + 1)
     ends = np.flatnonzero(found.j[1:] != found.j[:-1])
     seconds = found.j[ends].astype(np.int64)  # they stand in runs: nearly all documents that are paired
-    length = sieve.worth(counts, seconds, strict=found.strict)
+    length = sieve.worth(counts, seconds, strict=found.strict, pairs=(found.i, found.j, found.equal))
     if not length:
         return found
     paired = np.zeros(shape[0], np.bool_)

@@ -29,10 +29,18 @@ class Sieve(Struct, frozen=True):
 class SieveMaker(Protocol):
     """Knows when it is worth while to look closer at pairs before they are kept, and how."""
 
-    def worth(self, counts: NDArray[Any], rows: NDArray[np.int64], *, strict: bool) -> int:
+    def worth(
+        self,
+        counts: NDArray[Any],
+        rows: NDArray[np.int64],
+        *,
+        strict: bool,
+        pairs: tuple[Column, Column, Column] | None = None,
+    ) -> int:
         """How long sketches of these rows should be, 0 for none; counts : (k + 1,) their pairs by equal positions.
 
         strict : what lies beyond the limit of the run may go as well
+        pairs : where they are known already, their rows i and j and equal positions
         """
 
     def sieve(self, rows: NDArray[np.int64], length: int, *, strict: bool) -> Sieve:

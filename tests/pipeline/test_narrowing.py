@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import closing, contextmanager
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,8 +14,11 @@ from simexplorer.pipeline import narrowing
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.explaining import explain_pair
 from simexplorer.pipeline.index_work import IndexWork, capped_words
+from simexplorer.pipeline.narrowing import Narrowing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.signing import family_of
+from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search import banding
 from simexplorer.search.tuning import Banding
 from simexplorer.ui.controllers.overview_figures import run_line
@@ -113,6 +117,24 @@ def test_of_sets_the_pairs_are_the_same_too(folder, monkeypatch, recipe, bag):
     assert result.audit.verified + result.audit.ruled_out == whole.audit.verified
     assert (result.audit.ruled_out > 100) == (recipe.shingle_kind == "word")
     assert result.audit.predicted_recall == pytest.approx(whole.audit.predicted_recall)
+
+
+def test_sketches_are_made_where_texts_would_be_packed_again_and_again_not_where_pairs_lie_together():
+    recipe = Recipe()
+    family, yardstick = family_of(recipe), Yardstick(recipe)
+    signed = SimpleNamespace(
+        family=family, texts=SimpleNamespace(shingles=np.full(2000, 20_000)), jaccard_at=np.linspace(0, 1, 129)
+    )
+    one = Narrowing(None, signed, yardstick, 0.8, None, None)
+    i, j = np.triu_indices(2000, 1)
+    together = (i // 20 == j // 20).nonzero()[0]  # pairs of a hundred folders, with 20 texts each
+    anywhere = np.sort(np.random.default_rng(3).choice(i.size, together.size, replace=False))
+    for chosen, length in ((together, 0), (anywhere, 4096)):
+        a, b = i[chosen].astype(np.int32), j[chosen].astype(np.int32)
+        equal = np.full(chosen.size, 70, np.int32)  # of 128: near by little more than chance
+        counts = np.bincount(equal, minlength=129)
+        assert one.worth(counts, np.arange(2000), strict=False) == 4096, "as far as is known without the pairs"
+        assert one.worth(counts, np.arange(2000), strict=False, pairs=(a, b, equal)) == length
 
 
 @contextmanager

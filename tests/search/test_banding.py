@@ -130,7 +130,7 @@ class Agreeing:
     def agreeing(i, j):
         return (i + j) % 64
 
-    def worth(self, counts, rows, *, strict):
+    def worth(self, counts, rows, *, strict, pairs=None):
         return 64 if counts.sum() and rows.size else 0
 
     def sieve(self, rows, length, *, strict):
