@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from statistics import NormalDist
 from typing import TypeVar
 
@@ -140,8 +141,12 @@ def normal(feature: int, seed: int, function: int) -> float:
     """The component of a random vector: 12 bits of the feature's hash, as the middle of that part of the normal law."""
     seed_word = mix64((seed + (function // 5 + 1) * 0x9E3779B97F4A7C15) % 2**64)
     part = mix64(feature ^ seed_word) >> 12 * (function % 5) & 0xFFF
-    middles = [NormalDist().inv_cdf((k + 0.5) / 4096) for k in range(4096)]
-    return float(np.float32(middles[part] / math.sqrt(sum(x * x for x in middles) / 4096)))
+    return float(np.float32(NormalDist().inv_cdf((part + 0.5) / 4096) / _deviation_of_middles()))
+
+
+@cache
+def _deviation_of_middles() -> float:
+    return math.sqrt(sum(NormalDist().inv_cdf((k + 0.5) / 4096) ** 2 for k in range(4096)) / 4096)
 
 
 def cosine(x: Mapping[T, float], y: Mapping[T, float]) -> float:

@@ -6,6 +6,7 @@ import gc
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from gc import freeze  # what tests put in its place is for the program alone
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ def modules_set_aside() -> None:
     import simexplorer.pipeline.analysis  # noqa: F401 - brings the compiler, which holds most of it
 
     gc.collect()
-    gc.freeze()
+    freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -82,6 +83,8 @@ def nothing_left(qapp: QApplication, own_settings: None) -> Iterator[None]:
     timers = [t for t in gc.get_objects() if type(t) is QTimer and _is_valid(t) and t.isActive() and t.parent() is None]
     told = [(t.interval(), "once" if t.isSingleShot() else "again", t.remainingTime(), _holders(t)) for t in timers]
     assert not timers, f"timers left (milliseconds, how often, left, held by): {told}"
+    del timers
+    freeze()  # what outlived a test is no garbage of the next one
 
 
 def _still_alive(thread: threading.Thread) -> bool:
