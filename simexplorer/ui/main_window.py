@@ -383,9 +383,13 @@ def _load_features() -> None:
 
 
 def _load_later() -> None:
-    """Import what the map and the dialog of reports, which build themselves when they are first shown, ask for."""
+    """Import what the map and the dialog of reports, which build themselves when they are first shown, ask for.
+
+    And what the first ``np.unique`` of all asks for, which would be one that draws the first results.
+    """
     for name in ("ui.panels.map_panel", "ui.controllers.map_words", "reports.columns"):
         import_module(f"simexplorer.{name}")
+    import_module("numpy.ma")
 
 
 def _strip(title: str, name: str, content: QWidget) -> QToolBar:
