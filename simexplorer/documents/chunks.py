@@ -11,8 +11,9 @@ from simexplorer.documents.read_kernels import GLANCE_ABOVE, UNREAD
 from simexplorer.documents.table import DocumentTable
 
 _CHUNK_BYTES, _CHUNK_ROWS = 4 * 2**20, 2048
-_SMALLER_LAST = 2  # chunks that are cut in four
-_PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS = 2**20, 32
+_PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS = 2**22, 128
+_SMALLER_LAST = 2  # chunks, that are cut in pieces: of plain texts in four, of others, which take longer, in sixteen
+_PIECES, _PARSED_PIECES = 4, 16
 _IS_PLAIN = np.array([format_.plain for format_ in FORMATS])
 
 
@@ -47,12 +48,14 @@ def plan_chunks(
     slow = needs_reader(table, rows, options, odd)
     size = np.minimum(table.column("size")[rows], options.max_bytes)
     return (
-        _cut(rows[~slow], size[~slow], _CHUNK_BYTES, _CHUNK_ROWS),
-        _cut(rows[slow], size[slow], _PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS),
+        _cut(rows[~slow], size[~slow], _CHUNK_BYTES, _CHUNK_ROWS, _PIECES),
+        _cut(rows[slow], size[slow], _PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS, _PARSED_PIECES),
     )
 
 
-def _cut(rows: NDArray[np.int64], size: NDArray[np.int64], most_bytes: int, most_rows: int) -> list[NDArray[np.int64]]:
+def _cut(
+    rows: NDArray[np.int64], size: NDArray[np.int64], most_bytes: int, most_rows: int, pieces: int
+) -> list[NDArray[np.int64]]:
     """Runs of rows, each of at most ``most_rows`` and, but for its last row, ``most_bytes``; the last ones smaller.
 
     A row weighs its bytes and as much as it costs besides: ``most_bytes / most_rows``.
@@ -61,9 +64,11 @@ def _cut(rows: NDArray[np.int64], size: NDArray[np.int64], most_bytes: int, most
     """
     if not rows.size:
         return []
-    weight = np.cumsum(size + most_bytes // most_rows)
-    near_end = max(0, int(weight[-1]) - _SMALLER_LAST * most_bytes) // most_bytes * most_bytes
+    weight = size + most_bytes // most_rows
+    end = np.cumsum(weight)
+    near_end = max(0, int(end[-1]) - _SMALLER_LAST * most_bytes) // most_bytes * most_bytes
+    begin = end - weight
     number = np.where(
-        weight < near_end, weight // most_bytes, near_end // most_bytes + (weight - near_end) * 4 // most_bytes
+        begin < near_end, begin // most_bytes, near_end // most_bytes + (begin - near_end) * pieces // most_bytes
     )
     return np.split(rows, np.flatnonzero(np.diff(number)) + 1)
