@@ -383,10 +383,7 @@ def _load_features() -> None:
 
 
 def _load_later() -> None:
-    """Import what the map and the dialog of reports, which build themselves when they are first shown, ask for.
-
-    And what the first ``np.unique`` of all asks for, which would be one that draws the first results.
-    """
+    """Import what the map, the dialog of reports and the first ``np.unique`` of all ask for when they are wanted."""
     for name in ("ui.panels.map_panel", "ui.controllers.map_words", "reports.columns"):
         import_module(f"simexplorer.{name}")
     import_module("numpy.ma")

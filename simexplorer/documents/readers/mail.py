@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import email
 import email.errors
-import email.header
 import email.message
 import email.policy
 import io
@@ -16,16 +15,22 @@ from typing import Any, BinaryIO
 from msgspec.structs import replace
 
 from simexplorer.documents import formats
-from simexplorer.documents.decode import Decoded, decode_declared, to_utf8
+from simexplorer.documents.decode import Decoded, to_utf8
 from simexplorer.documents.extracted import SKIPPED, Extracted, Inner, Job, cut_words
 from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.html import html_text
 from simexplorer.documents.readers.member_names import MemberNames
-from simexplorer.documents.readers.plain_mail import LARGEST_MESSAGE, decoded_text, message_document, plain_message
+from simexplorer.documents.readers.plain_mail import (
+    LARGEST_MESSAGE,
+    NO_BREAK,
+    decoded_text,
+    decoded_words,
+    message_document,
+    plain_message,
+)
 
 _LONGEST_LINE = 2**20
 _MOST_PARTS = 1000
-_NO_BREAK = b"\xc2\xa0"  # bytes of a blank that programs put where nothing was written
 _WRITTEN = frozenset({"text", "multipart", "message"})  # the latter two where they do not hold what they promise
 _NEVER_SHOWN = frozenset({"xml", "css", "javascript"})  # what a page in one file needs beside its words
 _TURN = 100  # messages
@@ -85,7 +90,7 @@ def _begins_message(line: bytes, following: bytes, blank: bool) -> bool:
 
 def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames) -> Iterator[Extracted]:
     """The attachments of a message and the message ``name``; ``names`` are those of the whole file so far."""
-    plain = plain_message(raw, name, job)
+    plain = plain_message(raw, name, job, _page_text)
     if plain is not None:
         yield plain
         return
@@ -111,12 +116,12 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
             if decoded is not None:
                 bodies.append(decoded)
         elif job.archives:
-            member = to_utf8(_decoded_words(file or "")) or b"unnamed"
+            member = to_utf8(decoded_words(file or "")) or b"unnamed"
             member = names.told_apart(name + b"!" + member if name else member)
             yield from attachment(content, job, inner, member)
         else:
             left_out += 1
-    subject = to_utf8(_decoded_words(message.get("Subject", "")))
+    subject = to_utf8(decoded_words(message.get("Subject", "")))
     cut = _cut_words(len(raw), len(parts)) or (f"attachments of it were left out: {left_out:,}" if left_out else "")
     yield message_document(name, len(raw), subject, bodies, cut)
 
@@ -162,7 +167,7 @@ def _parts(message: email.message.Message) -> Iterator[email.message.Message]:
 def _best(alternatives: list[email.message.Message]) -> email.message.Message | None:
     """The plain one that says something, else the last one that may; None where there is no alternative."""
     for part in alternatives:
-        if part.get_content_type() == "text/plain" and (_content(part) or b"").translate(None, _NO_BREAK).strip():
+        if part.get_content_type() == "text/plain" and (_content(part) or b"").translate(None, NO_BREAK).strip():
             return part
     shown = [
         part for part in alternatives if part.is_multipart() or part.get_content_subtype() in ("html", "xhtml+xml")
@@ -181,25 +186,12 @@ def _content(part: email.message.Message) -> bytes | None:
     return content
 
 
+def _page_text(page: bytes) -> bytes:
+    return html_text(page, strip_navigation=False)
+
+
 def _text_part(content: bytes, charset: str, job: Job, *, markup: bool) -> Decoded | None:
     decoded = decoded_text(content, charset, job, markup=markup)
     if decoded is not None and markup:
-        return replace(decoded, text=html_text(decoded.text, strip_navigation=False))
+        return replace(decoded, text=_page_text(decoded.text))
     return decoded
-
-
-def _decoded_words(value: str | email.header.Header) -> str:
-    """A header's text, encoded words (RFC 2047) decoded; raw 8-bit bytes taken for what they most likely are."""
-    pieces: list[str] = []
-    decoded: Decoded | None
-    try:
-        words = email.header.decode_header(value)
-    except (email.errors.HeaderParseError, ValueError):
-        return str(value)
-    for word, charset in words:
-        if isinstance(word, str):
-            pieces.append(word)
-            continue
-        decoded = decode_declared(word, charset or "")
-        pieces.append("" if decoded is None else decoded.text.decode("utf-8", "replace"))
-    return " ".join("".join(pieces).split())

@@ -1,4 +1,4 @@
-"""Mail without MIME, taken apart by patterns: the same as a parser of MIME makes of it, or left to the parser."""
+"""Mail of one text, taken apart by patterns: the same as a parser of MIME makes of it, or left to the parser."""
 
 from __future__ import annotations
 
@@ -14,6 +14,20 @@ from simexplorer.documents.readers import mail
 from simexplorer.documents.readers.plain_mail import plain_mail
 
 NOTE = b"From: ann@example.org\nTo: bob@example.org\nSubject: boats\n\nThe boat leaves at nine.\n"
+PLAIN_AND_PAGE = b"""Subject: a
+Content-Type: multipart/alternative; boundary=x
+
+--x
+Content-Type: text/html
+
+<p>page
+--x
+Content-Type: text/plain; charset=utf-8
+
+words
+
+--x--
+"""
 PIECES = [
     b"From: ann@example.org\n", b"From ann Mon Jan  1 10:10:10 2024\n", b"To: bob\r\n", b"Subject: boats\n",
     b"subject: and ships \r\n\tof\x0b \x1c all\n", b"Subject:\n", b"Subject: =?utf-8?q?caf=C3=A9?=\n",
@@ -25,7 +39,9 @@ PIECES = [
     b"Content-Type: multipart/mixed; boundary=x\n", b"Content-Transfer-Encoding: 7bit\n", b"Content-Length: 3\n",
     b"Content-Transfer-Encoding: quoted-printable\n", b"Content-Transfer-Encoding: BASE64\n",
     b"Content-Disposition: attachment; filename=a.txt\n", b"\n", b"\r\n", b"\r", b"--x\n", b"body =C3=A9\n",
-    b"caf\xe9\n",
+    b"caf\xe9\n", b"Content-Language: en\n", b"Content-Disposition: inline\n", b"<p>page <b>of</b> words\n",
+    b"Content-Type: text/html; charset=utf-8\r\n", b"Content-Type: multipart/alternative; boundary=x\n",
+    b'Content-Type: multipart/alternative;\r\n\tcharset="utf-8"; boundary="x"\r\n', b"--x\r\n", b"--x--\n", b"--x--",
     "Gr\u00fc\u00dfe\n".encode(), b"Ym9hdHM=\n", b"\x00", b"lone: \r colon\n", b"no header", b"\xa0\n",
 ]  # fmt: skip
 
@@ -35,27 +51,70 @@ def parsed(raw: bytes, encoding: str | None = None) -> list[Extracted]:
     return list(mail.read_message(io.BytesIO(raw), Job(name=b"a.eml", size=len(raw), encoding=encoding), extract))
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=9).map(b"".join), st.sampled_from([None, "cp1252"]))
-@example(NOTE, None)
-@example(NOTE.replace(b"\n", b"\r\n"), None)
-def test_both_ways_make_the_same_of_every_message(raw, encoding):
+def assert_both_agree(raw: bytes, encoding: str | None = None) -> None:
     quick = parsed(raw, encoding)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(mail, "plain_message", lambda *_: None)
         assert parsed(raw, encoding) == quick
 
 
+@given(st.lists(st.sampled_from(PIECES), max_size=9).map(b"".join), st.sampled_from([None, "cp1252"]))
+@example(NOTE, None)
+@example(NOTE.replace(b"\n", b"\r\n"), None)
+def test_both_ways_make_the_same_of_every_message(raw, encoding):
+    assert_both_agree(raw, encoding)
+
+
+PART_HEADERS = [
+    b"Content-Type: text/plain\n", b"Content-Type: text/plain; charset=utf-8\n", b"Content-Type: text/html\n",
+    b'Content-Type: text/html;\n charset="iso-8859-1"\n', b"Content-Type: image/png\n", b"Subject: of a part\n",
+    b"Content-Transfer-Encoding: quoted-printable\n", b"Content-Transfer-Encoding: base64\n", b"MIME-Version: 1.0\n",
+    b"Content-Disposition: inline\n", b"Content-Disposition: attachment; filename=a.txt\n", b"Content-ID: <a@b>\n",
+]  # fmt: skip
+PART_LINES = [
+    b"words=20and =C3=A9=\n", b"\n", b" \xc2\xa0 \n", b"<p>a page <b>of</b> words\n", b"Ym9hdHM=\n", b"Ym9h\n", b"--\n",
+    b"--xy\n", b" --x\n", b"--x \n", b"caf\xe9\n", "Gr\u00fc\u00dfe\n".encode(), b"\r", b"\r\n", b"---x\n",
+]  # fmt: skip
+PARTS = st.tuples(
+    st.lists(st.sampled_from(PART_HEADERS), min_size=1, max_size=3, unique=True),
+    st.lists(st.sampled_from(PART_LINES), max_size=4),
+).map(lambda drawn: b"".join([*drawn[0], b"\n", *drawn[1]]))
+
+
+@given(
+    st.lists(PARTS, max_size=3),
+    st.sampled_from([b"", b"preamble\n", b"--\n"]),
+    st.sampled_from(
+        [b"\n--x--\n", b"\n--x--", b"\n--x-- \nepilogue\n", b"\n--x--\n--x\n", b"\n--x", b"\n", b"--x--\n"]
+    ),
+    st.sampled_from([b"\n", b"\r\n"]),
+)
+def test_both_ways_make_the_same_of_every_choice_of_alternatives(parts, before, end, line_end):
+    head = b"Subject: =?utf-8?q?caf=C3=A9?= one\n\tand two\nContent-Type: multipart/alternative; boundary=x\n\n"
+    raw = head + before + b"".join(b"\n--x\n" + part for part in parts) + end
+    assert_both_agree(raw.replace(b"\n", line_end))
+
+
 @pytest.mark.parametrize(
     ("raw", "parts"),
     [
-        (NOTE, ("boats", b"The boat leaves at nine.\n", "")),
-        (NOTE.replace(b"\n", b"\r\n"), ("boats", b"The boat leaves at nine.\r\n", "")),
-        (b"Subject: one\n  two\nSubject: three\n\n", ("one two", b"", "")),
-        (b"To: a\n\n\nSubject: no header\n", ("", b"\nSubject: no header\n", "")),
+        (NOTE, ("boats", b"The boat leaves at nine.\n", "", False)),
+        (NOTE.replace(b"\n", b"\r\n"), ("boats", b"The boat leaves at nine.\r\n", "", False)),
+        (b"Subject: one\n  two\nSubject: three\n\n", ("one two", b"", "", False)),
+        (b"To: a\n\n\nSubject: no header\n", ("", b"\nSubject: no header\n", "", False)),
         (
             b'MIME-Version: 1.0\nContent-Type: text/plain; charset="UTF-8"; format=flowed\nA: b\n\nwords',
-            ("", b"words", "utf-8"),
+            ("", b"words", "utf-8", False),
         ),
+        (b"Subject: =?utf-8?q?caf=C3=A9?=\n\nbody", ("caf\u00e9", b"body", "", False)),
+        (b"Content-Type: text/html\nContent-Language: en\n\nbody", ("", b"body", "", True)),
+        (b"Content-Transfer-Encoding: base64\nContent-Disposition: inline\n\nYQ==", ("", b"a", "", False)),
+        (
+            b"Content-Type: text/plain; charset=x\nContent-Transfer-Encoding: quoted-printable\n\na=3Db",
+            ("", b"a=b", "x", False),
+        ),
+        (PLAIN_AND_PAGE, ("a", b"words\n", "utf-8", False)),
+        (PLAIN_AND_PAGE.replace(b"words", b" "), ("a", b"<p>page", "", True)),
     ],
 )
 def test_plain_messages_are_taken_apart(raw, parts):
@@ -66,8 +125,11 @@ def test_plain_messages_are_taken_apart(raw, parts):
     "raw",
     [
         b"", b"no header\n\nbody", b"To: a\n", b"To: a\nno header\n\nbody", b" folded: at once\n\nbody",
-        b"Subject: =?utf-8?q?caf=C3=A9?=\n\nbody", b"Subject: caf\xc3\xa9\n\nbody", b"To: a\rb: c\n\nbody",
-        b"Content-Type: text/html\n\nbody", b"Content-Transfer-Encoding: base64\n\nYQ==",
+        b"Subject: caf\xc3\xa9\n\nbody", b"To: a\rb: c\n\nbody", b"Content-Type: image/png\n\nbody",
+        b"Content-Transfer-Encoding: base64\n\nYQ", b"Content-Transfer-Encoding: x-uuencode\n\nYQ==",
+        b"Content-Type: multipart/alternative; boundary=x\n\n--x\nContent-Type: text/plain\n\nno end",
+        b"Content-Type: multipart/alternative; boundary=x\n\n--x--\n",
+        b"Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nwords\n--x--\n",
         b"Content-Disposition: attachment\n\nbody", b"Content-Type: text/plain; name=a\n\nbody",
     ],
 )  # fmt: skip
