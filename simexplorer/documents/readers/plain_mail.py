@@ -141,8 +141,10 @@ def plain_message(
 
 def decoded_words(value: object) -> str:
     """A header's text in one line, encoded words (RFC 2047) decoded; raw 8-bit bytes taken for what they may be."""
-    if isinstance(value, str) and "=?" not in value and value.isascii():
-        return " ".join(value.split())
+    if isinstance(value, str):
+        value = " ".join(value.split())  # else a blank where a line is folded behind an encoded word would be lost
+        if "=?" not in value and value.isascii():
+            return value
     import email.errors
     import email.header
 

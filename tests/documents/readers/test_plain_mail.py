@@ -31,6 +31,7 @@ words
 PIECES = [
     b"From: ann@example.org\n", b"From ann Mon Jan  1 10:10:10 2024\n", b"To: bob\r\n", b"Subject: boats\n",
     b"subject: and ships \r\n\tof\x0b \x1c all\n", b"Subject:\n", b"Subject: =?utf-8?q?caf=C3=A9?=\n",
+    b"Subject: =?utf-8?q?caf=C3=A9?=\n =?utf-8?b?w6k=?=\r\n\tand so on\n",
     b"Subject: caf\xe9\n", b": no name\n", b"X-Empty:\n", b" folded\n", b"MIME-Version: 1.0\n",
     b"Mime-Version: 1.0 (by hand)\r\n",
     b"Content-Type: text/plain\n", b'Content-Type: TEXT/plain;\n charset="us-ascii"\n', b"Content-Type: text/html\n",
@@ -106,7 +107,10 @@ def test_both_ways_make_the_same_of_every_choice_of_alternatives(parts, before, 
             b'MIME-Version: 1.0\nContent-Type: text/plain; charset="UTF-8"; format=flowed\nA: b\n\nwords',
             ("", b"words", "utf-8", False),
         ),
-        (b"Subject: =?utf-8?q?caf=C3=A9?=\n\nbody", ("caf\u00e9", b"body", "", False)),
+        (
+            b"Subject: =?utf-8?q?caf=C3=A9?=\n =?utf-8?q?s?=\n and =?utf-8?q?b=C3=A4r?=\n\nbody",
+            ("caf\u00e9s and b\u00e4r", b"body", "", False),
+        ),
         (b"Content-Type: text/html\nContent-Language: en\n\nbody", ("", b"body", "", True)),
         (b"Content-Transfer-Encoding: base64\nContent-Disposition: inline\n\nYQ==", ("", b"a", "", False)),
         (
