@@ -179,6 +179,8 @@ def _xml(secret):
     yield Case(b"xml/entity.docx", made.package({"word/document.xml": outside}), "skipped", reason="entities")
     laughs = made.word_part(body.replace("&e;", "&a9;")).replace("?>", "?>" + _LAUGHS, 1)
     yield Case(b"xml/laughs.docx", made.package({"word/document.xml": laughs}), "skipped", reason="entities")
+    wide = made.package({"word/document.xml": laughs.replace("UTF-8", "UTF-16").encode("UTF-16")})
+    yield Case(b"xml/wide.docx", wide, "skipped", reason="entities")
     flat = made.odf_content("<text:p>&a9;</text:p>", "document", "application/vnd.oasis.opendocument.text")
     yield Case(b"xml/laughs.fodt", flat.replace("?>", "?>" + _LAUGHS, 1).encode(), "skipped", reason="entities")
     yield Case(b"xml/laughs.xml", ("<?xml version='1.0'?>" + _LAUGHS + "<x>&a9;</x>").encode())

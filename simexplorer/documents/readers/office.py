@@ -10,7 +10,7 @@ from lxml import etree
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import Refusal
-from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type, whole_number
+from simexplorer.documents.readers.xml_parts import elements, forget, is_wide, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -89,8 +89,10 @@ _WORD_FIXED = {
 
 def _word_pieces(content: bytes) -> Iterator[str]:
     refuse_document_type(content)
-    fallback, hides = 0, b":vanish" in content
-    for event, element in elements(content, *_WORD_TEXT, *_WORD_FIXED, starts=_WORD_TWICE):
+    wide = is_wide(content)
+    fallback, hides = 0, wide or b":vanish" in content
+    twice = _WORD_TWICE if wide or b"Fallback" in content or b"moveFrom" in content else ()
+    for event, element in elements(content, *_WORD_TEXT, *_WORD_FIXED, starts=twice):
         tag = element.tag
         if tag in _WORD_TWICE:
             fallback += 1 if event == "start" else -1

@@ -21,7 +21,7 @@ def elements(
     """
     events = etree.iterparse(
         io.BytesIO(content) if isinstance(content, bytes) else content,
-        events=("start", "end"),
+        events=("start", "end") if starts else ("end",),  # of every tag, even where few beginnings are wanted
         tag=[*tags, *starts],
         resolve_entities=False,
         no_network=True,
@@ -42,8 +42,15 @@ def elements(
 def refuse_document_type(content: bytes | PartStream) -> None:
     """Refusal where the first 64 KB declare a document type."""
     head = content[:65536] if isinstance(content, bytes) else content.head
+    if is_wide(head):
+        head = head.replace(b"\0", b"")
     if b"<!DOCTYPE" in head or b"<!ENTITY" in head:
         raise Refusal("its XML declares entities, which is not read")
+
+
+def is_wide(content: bytes) -> bool:
+    """Whether this XML is UTF-16, in which no word is found by its bytes."""
+    return b"\0" in content[:4]
 
 
 def whole_number(written: str | None) -> int | None:

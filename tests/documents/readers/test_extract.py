@@ -132,6 +132,14 @@ def test_word_says_moved_text_once_and_joins_a_drop_cap_to_its_word():
     assert text_of(made.package({"word/document.xml": made.word_part(body)})).split() == ["Drop", "caps", "moved"]
 
 
+@pytest.mark.parametrize("encoding", ["UTF-8", "UTF-16", "UTF-16-LE"])
+def test_word_leaves_out_the_same_in_any_encoding(encoding):
+    hidden = "<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r><w:r><w:t>shown</w:t></w:r></w:p>"
+    moved = "<w:p><w:moveFrom><w:r><w:t>moved</w:t></w:r></w:moveFrom></w:p>"
+    part = made.word_part(hidden + moved).replace("UTF-8", encoding).encode(encoding)
+    assert text_of(made.package({"word/document.xml": part})).split() == ["shown"]
+
+
 def test_open_document_knows_its_blanks_notes_and_changes():
     body = (
         "<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes>"
