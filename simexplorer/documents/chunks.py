@@ -10,10 +10,11 @@ from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.read_kernels import GLANCE_ABOVE, UNREAD
 from simexplorer.documents.table import DocumentTable
 
-_CHUNK_BYTES, _CHUNK_ROWS = 4 * 2**20, 2048
-_PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS = 2**22, 128
-_SMALLER_LAST = 2  # chunks, that are cut in pieces: of plain texts in four, of others, which take longer, in sixteen
-_PIECES, _PARSED_PIECES = 4, 16
+# of a chunk, of one of the pieces that the last ones are cut in, and what a row costs besides its own bytes
+_CHUNK_BYTES, _PIECE_BYTES, _ROW_BYTES = 2**22, 2**20, 2**11
+_PARSED_PIECE_BYTES, _PARSED_ROW_BYTES = 2**18, 2**15  # of those that need a reader, which take longer
+_LEAST_PARSED_BYTES, _PARSED_CHUNKS = 2**20, 64  # of those a chunk is smaller where there would be fewer of them
+_SMALLER_LAST = 2  # chunks
 _IS_PLAIN = np.array([format_.plain for format_ in FORMATS])
 
 
@@ -44,31 +45,26 @@ def needs_reader(
 def plan_chunks(
     table: DocumentTable, rows: NDArray[np.int64], options: ReadOptions, odd: NDArray[np.int64]
 ) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
-    """Rows in chunks of some hundred files up to _CHUNK_ROWS; and those that need a reader, in smaller ones."""
+    """Rows in chunks of some hundred files up to two thousand; and those that need a reader, in smaller ones."""
     slow = needs_reader(table, rows, options, odd)
-    size = np.minimum(table.column("size")[rows], options.max_bytes)
+    weight = np.minimum(table.column("size")[rows], options.max_bytes)
+    weight += np.where(slow, _PARSED_ROW_BYTES, _ROW_BYTES)
+    parsed_bytes = min(max(_LEAST_PARSED_BYTES, int(weight[slow].sum()) // _PARSED_CHUNKS), _CHUNK_BYTES)
     return (
-        _cut(rows[~slow], size[~slow], _CHUNK_BYTES, _CHUNK_ROWS, _PIECES),
-        _cut(rows[slow], size[slow], _PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS, _PARSED_PIECES),
+        _cut(rows[~slow], weight[~slow], _CHUNK_BYTES, _PIECE_BYTES),
+        _cut(rows[slow], weight[slow], parsed_bytes, _PARSED_PIECE_BYTES),
     )
 
 
-def _cut(
-    rows: NDArray[np.int64], size: NDArray[np.int64], most_bytes: int, most_rows: int, pieces: int
-) -> list[NDArray[np.int64]]:
-    """Runs of rows, each of at most ``most_rows`` and, but for its last row, ``most_bytes``; the last ones smaller.
-
-    A row weighs its bytes and as much as it costs besides: ``most_bytes / most_rows``.
+def _cut(rows: NDArray[np.int64], weight: NDArray[np.int64], most: int, least: int) -> list[NDArray[np.int64]]:
+    """Runs of rows that weigh ``most`` together but for their last row; the last ones ``least``.
 
     Who takes one run after the other beside others so ends at about the same time as they do.
     """
     if not rows.size:
         return []
-    weight = size + most_bytes // most_rows
     end = np.cumsum(weight)
-    near_end = max(0, int(end[-1]) - _SMALLER_LAST * most_bytes) // most_bytes * most_bytes
+    near_end = max(0, int(end[-1]) - _SMALLER_LAST * most) // most * most
     begin = end - weight
-    number = np.where(
-        begin < near_end, begin // most_bytes, near_end // most_bytes + (begin - near_end) * pieces // most_bytes
-    )
+    number = np.where(begin < near_end, begin // most, near_end // most + (begin - near_end) // least)
     return np.split(rows, np.flatnonzero(np.diff(number)) + 1)

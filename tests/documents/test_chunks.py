@@ -13,11 +13,12 @@ from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.options import ReadOptions
 
 
-@pytest.mark.parametrize(("ending", "most", "least"), [("txt", 2048, 512), ("html", 128, 8)])
+@pytest.mark.parametrize(
+    ("ending", "count", "most", "least"), [("txt", 6144, 2048, 512), ("html", 9216, 128, 8), ("html", 96, 32, 8)]
+)
 def test_many_small_files_are_read_in_large_chunks_and_the_last_of_them_in_small_ones(
-    tmp_path: Path, ending: str, most: int, least: int
+    tmp_path: Path, ending: str, count: int, most: int, least: int
 ) -> None:
-    count = 3 * most
     for number in range(count):
         (tmp_path / f"{number:05}.{ending}").touch()
     with closing(Corpus.open([os.fsencode(tmp_path)], ReadOptions())) as corpus:

@@ -92,8 +92,9 @@ def assert_same_answer(found, usual):
 
 def test_threads_and_chunks_change_nothing(folder, recipe, usual, monkeypatch):
     assert_same_answer(run(folder, recipe, workers=1), usual)
-    monkeypatch.setattr(chunks, "_CHUNK_ROWS", 3)
     monkeypatch.setattr(chunks, "_CHUNK_BYTES", 900)
+    monkeypatch.setattr(chunks, "_PIECE_BYTES", 200)
+    monkeypatch.setattr(chunks, "_ROW_BYTES", 300)
     monkeypatch.setattr("simexplorer.pipeline.reading._PIECE_IDS", 300)
     monkeypatch.setattr(recall_measuring, "_CHUNK", 4)
     monkeypatch.setattr(recall_measuring, "_JOINED_SHINGLES", 900)
