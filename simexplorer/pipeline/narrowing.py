@@ -21,7 +21,7 @@ from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.document_parts import Likeness
 from simexplorer.search.filtering import needed_of
-from simexplorer.search.found_pairs import Column, Sieve
+from simexplorer.search.found_pairs import Column, Columns, Sieve
 from simexplorer.search.verify_units import UNIT_SHINGLES, plan_shares
 from simexplorer.signatures import long_sketch, one_bit_sketch
 from simexplorer.signatures.bbit import BBitMinHash
@@ -65,7 +65,7 @@ class Narrowing:
         self._sigmas = max(_SIGMAS.get(yardstick.recipe.measure, 0.0), yardstick.recipe.sketch_sigmas)
 
     def worth(
-        self, counts: NDArray[Any], rows: NDArray[np.int64], *, strict: bool, pairs: tuple[Column, ...] | None = None
+        self, counts: NDArray[Any], rows: NDArray[np.int64], *, strict: bool, pairs: Columns | None = None
     ) -> int:
         """How long sketches take less than to verify the pairs that they are likely to rule out; 0 if none do.
 
@@ -90,7 +90,7 @@ class Narrowing:
         value: float,
         *,
         strict: bool,
-        pairs: tuple[Column, ...] | None,
+        pairs: Columns | None,
     ) -> bool:
         """Whether sketches spare more than they take; value : of the measure, below which pairs are ruled out."""
         family, shingles = self._signed.family, float(self._signed.texts.shingles[rows].sum())

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simexplorer.search.mapping import Mapper
 
 Column: TypeAlias = NDArray[np.int32]
+Columns: TypeAlias = tuple[Column, Column, Column]  # (p,) rows i and j of pairs, and their equal positions
 
 
 class Sieve(Struct, frozen=True):
@@ -35,12 +36,12 @@ class SieveMaker(Protocol):
         rows: NDArray[np.int64],
         *,
         strict: bool,
-        pairs: tuple[Column, Column, Column] | None = None,
+        pairs: Columns | None = None,
     ) -> int:
         """How long sketches of these rows should be, 0 for none; counts : (k + 1,) their pairs by equal positions.
 
         strict : what lies beyond the limit of the run may go as well
-        pairs : where they are known already, their rows i and j and equal positions
+        pairs : where they are known already
         """
 
     def sieve(self, rows: NDArray[np.int64], length: int, *, strict: bool) -> Sieve:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,7 +49,7 @@ LONG_KERNELS = {"normalise_utf8"}
 THREAD_HOLDERS = ("pipeline/engine.py", "documents/", "ui/jobs.py")
 
 
-tree_of = lru_cache(maxsize=None)(ast.parse)  # most of the time these tests take
+tree_of = cache(ast.parse)  # most of the time these tests take
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -22,11 +22,12 @@ from simexplorer.documents.readers.html import html_text
 from simexplorer.documents.readers.member_names import MemberNames
 from simexplorer.documents.readers.plain_mail import (
     LARGEST_MESSAGE,
-    NO_BREAK,
+    best_of,
     decoded_text,
     decoded_words,
     message_document,
     plain_message,
+    says_something,
 )
 
 _LONGEST_LINE = 2**20
@@ -90,7 +91,7 @@ def _begins_message(line: bytes, following: bytes, blank: bool) -> bool:
 
 def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames) -> Iterator[Extracted]:
     """The attachments of a message and the message ``name``; ``names`` are those of the whole file so far."""
-    plain = plain_message(raw, name, job, _page_text)
+    plain = plain_message(raw, name, job, page_text)
     if plain is not None:
         yield plain
         return
@@ -112,7 +113,7 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
         if subtype in _NEVER_SHOWN and "Content-Location" in part:
             continue
         if written and not (file and job.archives):
-            decoded = _text_part(content, charset, job, markup=subtype == "html")
+            decoded = decoded_text(content, charset, job, page_text if subtype == "html" else None)
             if decoded is not None:
                 bodies.append(decoded)
         elif job.archives:
@@ -166,13 +167,11 @@ def _parts(message: email.message.Message) -> Iterator[email.message.Message]:
 
 def _best(alternatives: list[email.message.Message]) -> email.message.Message | None:
     """The plain one that says something, else the last one that may; None where there is no alternative."""
-    for part in alternatives:
-        if part.get_content_type() == "text/plain" and (_content(part) or b"").translate(None, NO_BREAK).strip():
-            return part
-    shown = [
-        part for part in alternatives if part.is_multipart() or part.get_content_subtype() in ("html", "xhtml+xml")
-    ]
-    return next(reversed(shown or alternatives), None)
+    return best_of(
+        alternatives,
+        lambda part: part.get_content_type() == "text/plain" and says_something(_content(part) or b""),
+        lambda part: part.is_multipart() or part.get_content_subtype() in ("html", "xhtml+xml"),
+    )
 
 
 def _content(part: email.message.Message) -> bytes | None:
@@ -186,12 +185,6 @@ def _content(part: email.message.Message) -> bytes | None:
     return content
 
 
-def _page_text(page: bytes) -> bytes:
+def page_text(page: bytes) -> bytes:
+    """The text of a message's page, all of it: navigation is what was written, too."""
     return html_text(page, strip_navigation=False)
-
-
-def _text_part(content: bytes, charset: str, job: Job, *, markup: bool) -> Decoded | None:
-    decoded = decoded_text(content, charset, job, markup=markup)
-    if decoded is not None and markup:
-        return replace(decoded, text=_page_text(decoded.text))
-    return decoded

@@ -12,8 +12,7 @@ from simexplorer.documents import formats
 from simexplorer.documents.decode import Decoded, known_codec, to_utf8
 from simexplorer.documents.extracted import Extracted, Inner, Job
 from simexplorer.documents.readers.compound import CompoundFile
-from simexplorer.documents.readers.html import html_text
-from simexplorer.documents.readers.mail import attachment
+from simexplorer.documents.readers.mail import attachment, page_text
 from simexplorer.documents.readers.member_names import MemberNames
 from simexplorer.documents.readers.plain_mail import decoded_text, message_document
 
@@ -71,8 +70,7 @@ def _body(file: CompoundFile, place: str, pages: dict[int, str], job: Job) -> De
     if narrow is not None and narrow.strip():
         return decoded_text(narrow.rstrip(b"\0"), pages.get(_OF_TEXTS, ""), job)
     page = _kept(file, place, _PAGE, _BYTES)
-    decoded = None if page is None else decoded_text(page, pages.get(_OF_PAGE, ""), job, markup=True)
-    return decoded and replace(decoded, text=html_text(decoded.text, strip_navigation=False))
+    return None if page is None else decoded_text(page, pages.get(_OF_PAGE, ""), job, page_text)
 
 
 def _words(file: CompoundFile, place: str, number: str, pages: dict[int, str]) -> str:

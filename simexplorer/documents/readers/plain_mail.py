@@ -8,7 +8,7 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -16,8 +16,9 @@ from simexplorer.documents import formats
 from simexplorer.documents.decode import Decoded, decode_as, decode_declared, to_utf8
 from simexplorer.documents.extracted import EMPTY, READ, Extracted, Job
 
+T = TypeVar("T")
 LARGEST_MESSAGE = 64 * 2**20
-NO_BREAK = b"\xc2\xa0"  # bytes of a blank that programs put where nothing was written
+_NO_BREAK = b"\xc2\xa0"  # bytes of a blank that programs put where nothing was written
 # header lines as RFC 5322 (2008, section 2.2) spells them, folded or not, and the empty line behind them
 _HEADERS = re.compile(rb"(?:[!-9;-~]++:[^\r\n]*+\r?\n(?:[ \t][^\r\n]*+\r?\n)*+)++(?=\r?\n)")
 _TELLING = re.compile(rb"^(subject|content-[!-9;-~]*|mime-version):((?:[^\n]|\n[ \t])*+)", re.IGNORECASE | re.MULTILINE)
@@ -117,10 +118,20 @@ def _best(boundary: bytes, content: bytes) -> PlainMail | None:
         if body is None:
             return None
         bodies.append(body)
-    for body in bodies:
-        if not body.markup and body.content.translate(None, NO_BREAK).strip():
-            return body
-    return ([body for body in bodies if body.markup] or bodies)[-1]
+    return best_of(bodies, lambda body: not body.markup and says_something(body.content), lambda body: body.markup)
+
+
+def says_something(content: bytes) -> bool:
+    """Whether more than blanks is in a plain text."""
+    return bool(content.translate(None, _NO_BREAK).strip())
+
+
+def best_of(alternatives: Sequence[T], says: Callable[[T], bool], is_page: Callable[[T], bool]) -> T | None:
+    """The first plain one that ``says`` something, else the last page, else the last one; None where there is none."""
+    for one in alternatives:
+        if says(one):
+            return one
+    return next(reversed([one for one in alternatives if is_page(one)] or alternatives), None)
 
 
 def plain_message(
@@ -133,9 +144,7 @@ def plain_message(
     mail = plain_mail(raw) if len(raw) <= LARGEST_MESSAGE else None
     if mail is None or (mail.markup and read_page is None):
         return None
-    body = decoded_text(mail.content, mail.charset, job, markup=mail.markup)
-    if body is not None and mail.markup and read_page is not None:
-        body = replace(body, text=read_page(body.text))
+    body = decoded_text(mail.content, mail.charset, job, read_page if mail.markup else None)
     return message_document(name, len(raw), to_utf8(mail.subject), [] if body is None else [body], "")
 
 
@@ -163,9 +172,19 @@ def decoded_words(value: object) -> str:
     return " ".join("".join(pieces).split())
 
 
-def decoded_text(content: bytes, charset: str, job: Job, *, markup: bool = False) -> Decoded | None:
-    """A text of a message in the encoding that was asked for, that it declares, or that it most likely has."""
-    return decode_as(content, job.encoding) if job.encoding else decode_declared(content, charset, markup=markup)
+def decoded_text(
+    content: bytes, charset: str, job: Job, read_page: Callable[[bytes], bytes] | None = None
+) -> Decoded | None:
+    """A text of a message in the encoding that was asked for, that it declares, or that it most likely has.
+
+    read_page : makes a text of it where it is HTML
+    """
+    decoded: Decoded | None
+    if job.encoding:
+        decoded = decode_as(content, job.encoding)
+    else:
+        decoded = decode_declared(content, charset, markup=read_page is not None)
+    return decoded if decoded is None or read_page is None else replace(decoded, text=read_page(decoded.text))
 
 
 def message_document(name: bytes, size: int, subject: bytes, bodies: Sequence[Decoded], cut: str) -> Extracted:
