@@ -107,6 +107,29 @@ def popcount(_context: Any, word: Any) -> Any:  # noqa: ARG001
 TOGETHER = 64  # bytes
 
 
+@machine_word
+def differing_bits(_context: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
+    """In how many bits the TOGETHER bytes at two addresses differ: a few vector operations."""
+
+    from llvmlite import ir
+    from numba import types
+
+    word = ir.IntType(64)
+    words = ir.VectorType(word, TOGETHER // 8)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        left, right = (builder.load(builder.inttoptr(address, words.as_pointer()), align=8) for address in args)
+
+        def call(name: str, result: Any, value: Any) -> Any:
+            known = builder.module.globals.get(name)
+            return builder.call(known or ir.Function(builder.module, ir.FunctionType(result, [words]), name), [value])
+
+        counts = call("llvm.ctpop.v8i64", words, builder.xor(left, right))
+        return call("llvm.vector.reduce.add.v8i64", word, counts)
+
+    return types.uint64(types.uint64, types.uint64), codegen
+
+
 def splat(builder: Any, value: Any, lanes: int) -> Any:
     """A vector of so many lanes that all hold the same integer; for the bodies of machine words."""
     from llvmlite import ir

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from statistics import NormalDist
 
 import numpy as np
 from msgspec import Struct
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.index_work import IndexWork
 from simexplorer.pipeline.measure_scale import limit_similarity
-from simexplorer.pipeline.narrowing import SKETCHES
+from simexplorer.pipeline.narrowing import COSINE_SKETCH
 from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.remembered import Paired
 from simexplorer.pipeline.result import BINS, Audit
@@ -20,6 +21,7 @@ from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.agreement import agreeing
+from simexplorer.search.banding import SketchCheck
 from simexplorer.search.filtering import pass_probability
 from simexplorer.search.random_pairs import count_equal, random_pairs
 from simexplorer.search.recall import expected_misses
@@ -44,9 +46,17 @@ def detection_probability(
     meets = 1.0 if work.scanned else collision_probability(values, banding.bands, banding.rows, collision)
     product: NDArray[np.float64] = meets * np.interp(collision(values), *_passes(signed.family.length, work.needed))
     if work.sketch is not None:
-        agreeing = SKETCHES[signed.family.measure].collision_probability(values)
-        product *= np.interp(agreeing, *_passes(work.sketch.bits, work.sketch.needed))
+        product *= _passes_sketches(work.sketch, values)
     return np.maximum(product, 1e-6)
+
+
+def _passes_sketches(sketch: SketchCheck, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Chance to pass the check of longer sketches: binomial for bits that agree, else normal."""
+    if not sketch.spread:
+        return np.interp(COSINE_SKETCH.collision_probability(values), *_passes(sketch.steps, sketch.needed))
+    errors = (values * sketch.steps + sketch.excess - sketch.needed) / sketch.spread
+    grid = np.linspace(-_TAILS, _TAILS, 401)
+    return np.interp(errors, grid, [NormalDist().cdf(error) for error in grid.tolist()])
 
 
 @cache

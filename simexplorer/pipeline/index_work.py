@@ -89,14 +89,17 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, cha
 
 def _set_aside_words(work: IndexWork) -> str:
     """That there was no room for all pairs, and by what the nearest were chosen."""
-    near, what, most = work.verified + work.set_aside, "signatures", f"{work.needed} positions"
-    if work.scanned and work.sketch is not None:
-        what, most = "longer sketches", f"{work.sketch.needed:,} of {work.sketch.bits:,} bits"
+    near, what, sketch = work.verified + work.set_aside, "signatures", work.sketch if work.scanned else None
+    if sketch is None:
+        near, far = near + work.ruled_out, f"whose signatures agree in fewer than {work.needed} positions"
+    elif sketch.spread:
+        what, far = "longer sketches", f"whose longer sketches tell of less than {sketch.needed / sketch.steps:.4f}"
     else:
-        near += work.ruled_out
+        what = "longer sketches"
+        far = f"whose longer sketches agree in fewer than {sketch.needed:,} of {sketch.steps:,} bits"
     return (
         f"{near:,} pairs are similar enough by their {what} to be compared exactly, more than there is room for: "
-        f"the {work.set_aside:,} whose {what} agree in fewer than {most} were not."
+        f"the {work.set_aside:,} {far} were not."
     )
 
 

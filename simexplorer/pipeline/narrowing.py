@@ -1,12 +1,13 @@
 """Between candidates and exact values: a longer sketch of their documents rules out those that are far apart.
 
-Of cosines 512 or 2,048 SimHash bits, of Jaccard similarities one bit of each of 4,096 sketch positions. To read and
-sketch a document takes a tenth of what packing it among unlike ones does, a pair a hundredth.
+Of cosines 512 or 2,048 SimHash bits, of Jaccard similarities parities of shingles in 4,096 cells, which take as long as
+to read and to cut the documents once more.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,25 +24,20 @@ from simexplorer.search.document_parts import Likeness
 from simexplorer.search.filtering import needed_of
 from simexplorer.search.found_pairs import Column, Columns, Sieve
 from simexplorer.search.verify_units import UNIT_SHINGLES, plan_shares
-from simexplorer.signatures import long_sketch, one_bit_sketch
-from simexplorer.signatures.bbit import BBitMinHash
-from simexplorer.signatures.family import Family
+from simexplorer.signatures import long_sketch
 from simexplorer.signatures.hyperplanes import RandomHyperplanes
 from simexplorer.signatures.long_sketch import agreeing_bits, long_sketches, weighted_sketches
-from simexplorer.signatures.one_bit_sketch import one_bit_sketches
+from simexplorer.signatures.odd_comparing import Outlines, told
+from simexplorer.signatures.odd_law import STEPS, OddLaw
+from simexplorer.signatures.odd_sketch import LENGTH, OddSketches, odd_sketches
 
-# (m, words) uint64 sketches of documents, and (m,) whether they hold: pairs of others stay, to be compared
-_Sketched: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.bool_]]
+COSINE_SKETCH = RandomHyperplanes(long_sketch.LENGTH, components="signs")  # whose functions its bits are
 _SIGMAS = {"jaccard": 5.0, "cosine": 6.0}  # a pair at the limit is lost with a chance of 3e-7 at most, or of 1e-9, of
 # which some is spared for uneven documents
 _READ_AT_ONCE = 500_000  # shingles
-SKETCHES: dict[str, Family] = {  # by the measure of signatures, the family whose functions the bits are
-    "angle": RandomHyperplanes(long_sketch.LENGTH, components="signs"),
-    "jaccard": BBitMinHash(one_bit_sketch.LENGTH, bits=1),
-}
 _COSINES, _MANY_COSINES = 4096, 20  # so many of a collection take as long as sketches, of a document as long ones
 _LONG = 4  # times the length of a sketch
-_PAIR_TAKES, _PACK_TAKES, _SKETCH_TAKES = 220.0, 15.0, (100_000.0, 10.0)  # ns; a shingle; a document, and a shingle
+_PAIR_TAKES, _PACK_TAKES, _SKETCH_TAKES = 220.0, 15.0, (25_000.0, 6.0)  # ns; a shingle; a document, and a shingle
 _FAR = 10  # times as many pairs far apart as near ones: of texts with little in common but what all have
 
 
@@ -63,6 +59,8 @@ class Narrowing:
         self._reader, self._signed, self._yardstick, self._floor = reader, signed, yardstick, floor
         self._engine, self._progress = engine, progress
         self._sigmas = max(_SIGMAS.get(yardstick.recipe.measure, 0.0), yardstick.recipe.sketch_sigmas)
+        if yardstick.recipe.measure == "jaccard":
+            self._laws = [OddLaw(self._least(strict), self._sigmas) for strict in (False, True)]
 
     def worth(
         self, counts: NDArray[Any], rows: NDArray[np.int64], *, strict: bool, pairs: Columns | None = None
@@ -71,30 +69,27 @@ class Narrowing:
 
         counts : (K + 1,) pairs by equal positions; strict : as of ``sieve``; pairs : as of ``SieveMaker.worth``
         """
-        recipe, family = self._yardstick.recipe, self._signed.family
-        if recipe.measure not in _SIGMAS:
-            return 0
-        value, length = self._yardstick.limit if strict else self._floor, SKETCHES[family.measure].length
+        recipe = self._yardstick.recipe
         if recipe.measure == "cosine":
             many = counts.sum() > _MANY_COSINES * rows.size and recipe.weights != "tfidf"
-            length *= _LONG if many else 1
-        tells = 2 * self._needed(value, length) > length  # unlike documents agree in half of the bits
-        if recipe.measure == "cosine":
+            length = long_sketch.LENGTH * (_LONG if many else 1)
+            tells = 2 * self._needed(strict, length) > length  # unlike documents agree in half of the bits
             return length if tells and counts.sum() > _COSINES else 0
-        return length if tells and self._spares(counts, rows, value, strict=strict, pairs=pairs) else 0
+        if recipe.measure != "jaccard" or not self._laws[strict].tells:
+            return 0
+        return LENGTH if self._spares(counts, rows, strict=strict, pairs=pairs) else 0
 
     def _spares(
         self,
         counts: NDArray[Any],
         rows: NDArray[np.int64],
-        value: float,
         *,
         strict: bool,
         pairs: Columns | None,
     ) -> bool:
-        """Whether sketches spare more than they take; value : of the measure, below which pairs are ruled out."""
+        """Whether sketches spare more than they take."""
         family, shingles = self._signed.family, float(self._signed.texts.shingles[rows].sum())
-        limit = int(family.length * float(family.collision_probability(self._yardstick.to_family(value))))
+        limit = int(family.length * float(family.collision_probability(self._least(strict))))
         near, far = float(counts[limit:].sum()), float(counts[:limit].sum())
         again = 0.0  # packed, for pairs with texts all over the collection, of which few are near by one another
         if far > _FAR * near and rows.size:
@@ -117,34 +112,53 @@ class Narrowing:
 
         strict : at the limit, not down to the floor. Raises Cancelled.
         """
-        cosine, shingles = self._yardstick.recipe.measure == "cosine", self._signed.texts.shingles
-        sketches, even = np.zeros((shingles.size, length // 64), np.uint64), np.zeros(shingles.size, np.bool_)
         self._progress.begin("Sketching documents of candidates", rows.size)
+        if self._yardstick.recipe.measure == "jaccard":
+            return self._sieve_of_sets(rows, self._laws[strict])
+        shingles = self._signed.texts.shingles
+        sketches, even = np.zeros((shingles.size, length // 64), np.uint64), np.zeros(shingles.size, np.bool_)
 
         def sketch(chunk: NDArray[np.int64]) -> None:
+            sketches[chunk], even[chunk] = self._by_angle(chunk, length)
+
+        self._sketch_each(sketch, rows)
+        return Sieve(lambda i, j: agreeing_bits(sketches, even, i, j), length, self._needed(strict, length))
+
+    def _sieve_of_sets(self, rows: NDArray[np.int64], law: OddLaw) -> Sieve:
+        seed = self._reader.recipe.seed + 1  # other functions than those of the signatures
+        sketches = OddSketches.none(self._signed.texts.shingles.size)
+
+        def sketch(chunk: NDArray[np.int64]) -> None:
+            done = 0  # a file that has changed reads as empty and gets no sketch: its pairs stay
+            for ids, bounds in self._reader.pieces(chunk):
+                piece = chunk[done : done + bounds.size - 1]
+                sketches.put(piece, odd_sketches(ShingleSets(bounds - bounds[0], ids), seed, law.most))
+                done += piece.size
+
+        self._sketch_each(sketch, rows)
+        (excess, spread), outlines = law.excess(sketches), Outlines.of(law, sketches)
+        return Sieve(lambda i, j: told(law, sketches, i, j), STEPS, law.needed, spread, excess, outlines)
+
+    def _sketch_each(self, sketch: Callable[[NDArray[np.int64]], None], rows: NDArray[np.int64]) -> None:
+        """Sketch these documents, a chunk after the other on all cores."""
+
+        def heeding(chunk: NDArray[np.int64]) -> None:
             self._progress.check()
-            sketches[chunk], even[chunk] = self._by_angle(chunk, length) if cosine else self._by_overlap(chunk)
+            sketch(chunk)
             self._progress.advance(chunk.size)
 
-        self._engine.each(sketch, in_runs(rows, shingles, _READ_AT_ONCE))
+        self._engine.each(heeding, in_runs(rows, self._signed.texts.shingles, _READ_AT_ONCE))
         self._progress.begin("Comparing sketches", 0)
-        needed = self._needed(self._yardstick.limit if strict else self._floor, length)
-        return Sieve(lambda i, j: agreeing_bits(sketches, even, i, j), length, needed)
 
-    def _needed(self, value: float, length: int) -> int:
-        """Bits of so many in which documents of such a value of the measure agree, a little less."""
-        chance = float(SKETCHES[self._signed.family.measure].collision_probability(self._yardstick.to_family(value)))
-        return needed_of(length, chance, self._sigmas)
+    def _least(self, strict: bool) -> float:
+        """What pairs have at least that are not ruled out, in the measure of the signatures."""
+        return float(self._yardstick.to_family(self._yardstick.limit if strict else self._floor))
 
-    def _by_overlap(self, rows: NDArray[np.int64]) -> _Sketched:
-        seed = self._reader.recipe.seed + 1  # other functions than those of the signatures
-        parts = []
-        for ids, bounds in self._reader.pieces(rows):
-            sketches = one_bit_sketches(ShingleSets(bounds - bounds[0], ids), seed)
-            parts.append((sketches, np.diff(bounds) > 0))  # a file that has changed reads as empty: what it was stays
-        return _joined(parts)
+    def _needed(self, strict: bool, length: int) -> int:
+        """Bits of so many in which documents at that value agree, a little less."""
+        return needed_of(length, float(COSINE_SKETCH.collision_probability(self._least(strict))), self._sigmas)
 
-    def _by_angle(self, rows: NDArray[np.int64], length: int) -> _Sketched:
+    def _by_angle(self, rows: NDArray[np.int64], length: int) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
         """What ``long_sketches`` tells of these documents, weighed as the run wants."""
         weights, seed = self._reader.recipe.weights, self._reader.recipe.seed
         if weights == "tfidf":
@@ -155,9 +169,5 @@ class Narrowing:
                 one_each = sets_of(ids, bounds)
                 ids, bounds = one_each.ids, one_each.offsets
             parts.append(long_sketches(ids, bounds, seed, length))
-        return _joined(parts)
-
-
-def _joined(parts: list[_Sketched]) -> _Sketched:
-    sketches, even = zip(*parts, strict=True)
-    return np.concatenate(sketches), np.concatenate(even)
+        sketches, even = zip(*parts, strict=True)
+        return np.concatenate(sketches), np.concatenate(even)

@@ -31,7 +31,7 @@ from simexplorer.search.equal_words import first_equal
 from simexplorer.search.exact_join import exact_pairs, partners_of
 from simexplorer.search.falling_order import falling_order, falling_runs
 from simexplorer.search.fetching import Known, fetch, reorder
-from simexplorer.search.found_pairs import Room
+from simexplorer.search.found_pairs import Room, Sieve
 from simexplorer.search.linkage_forest import Forest
 from simexplorer.search.linkage_pairs import Filler, KnownPairs
 from simexplorer.search.mapping import one_by_one
@@ -45,7 +45,9 @@ from simexplorer.search.verify_units import plan_units
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
 from simexplorer.signatures.long_sketch import agreeing_bits
-from simexplorer.signatures.one_bit_sketch import one_bit_sketches
+from simexplorer.signatures.odd_comparing import Outlines, told
+from simexplorer.signatures.odd_law import STEPS, OddLaw
+from simexplorer.signatures.odd_sketch import odd_sketches
 
 LINKAGES = ("average", "complete", "star")
 TEXTS = ("The quick brown fox jumps over the lazy dog. " * 12, "Zwölf Boxkämpfer jagen Viktor über den Deich. " * 12)
@@ -134,8 +136,12 @@ def compile_scan(values: NDArray[Any], members: NDArray[np.int64]) -> None:
     bits = packed_bits(values, members)
     digests = np.empty((0, 0), np.uint8) if bits.size else values.astype(np.uint8)
     Scan(values, bits, digests, members, NO_VALUE).part(0, 0, 0, Room(0))
-    sketches, pair = one_bit_sketches(ShingleSets(np.array([0, 1]), np.ones(1, np.uint64)), 1), np.zeros(1, np.int32)
-    agreeing_bits(sketches, np.ones(1, np.bool_), pair, pair)
+    one, pair, law = ShingleSets(np.array([0, 1]), np.ones(1, np.uint64)), np.zeros(1, np.int32), OddLaw(0.8, 5.0)
+    sketches = odd_sketches(one, 1)
+    agreeing_bits(sketches.words, np.ones(1, np.bool_), pair, pair)
+    scan = Scan(values, bits, digests, np.zeros(1, np.int64), NO_VALUE)
+    scan.look_closer(Sieve(lambda i, j: told(law, sketches, i, j), STEPS, 0, outlines=Outlines.of(law, sketches)), 0)
+    scan.part(0, 0, 0, Room(0))
 
 
 def compile_for_many() -> None:

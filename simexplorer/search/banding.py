@@ -17,7 +17,7 @@ from simexplorer.compiled import U32, Int, U, lean_kernel
 from simexplorer.kernel_words import folded_multiply, mix64
 from simexplorer.search.agreement import NO_VALUE, holds_value
 from simexplorer.search.bucket_join import Buckets, Join
-from simexplorer.search.found_pairs import Found, Room, SieveMaker, all_pairs, drop_below, lowest_bar
+from simexplorer.search.found_pairs import Found, Room, Sieve, SieveMaker, all_pairs, drop_below, lowest_bar
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.scurve import pairs_among
@@ -56,10 +56,20 @@ def band_keys(values: NDArray[Any], first: Int, bands: Int, rows: Int, infinite:
 
 
 class SketchCheck(Struct, frozen=True):
-    """Bits of a longer sketch, and in how many of them the two of a pair had to agree in the end."""
+    """In how many steps longer sketches told of pairs, and how much it had to be in the end.
 
-    bits: int
+    spread, excess : as of ``Sieve``
+    """
+
+    steps: int
     needed: int
+    spread: float = 0.0
+    excess: float = 0.0
+
+    @classmethod
+    def of(cls, sieve: Sieve) -> SketchCheck:
+        """What a sieve asks for."""
+        return cls(sieve.steps, sieve.needed, sieve.spread, sieve.excess)
 
 
 class Candidates(Struct, frozen=True):
@@ -70,7 +80,8 @@ class Candidates(Struct, frozen=True):
     needed : equal positions that the check asked for in the end; set_aside : pairs that had as many as was asked for
     at first, but fewer than that, or than ``sketch`` asked for: there was no room for them
     scanned : all pairs were compared, whether they shared a bucket or not; they all are ``candidates`` then
-    sketch : of a longer sketch that looked at the pairs as well; ruled_out : those that it took out
+    sketch : of a longer sketch that looked at the pairs as well; ruled_out : those that it took out, if ``scanned``
+    also such as signatures would take out
     strict : pairs beyond the limit of the run were let go, as there was no room for them
     shared, sizes : (m,) overlaps and (n,) sizes of the sets, where an exact join that found the pairs counted them
     """
@@ -114,7 +125,7 @@ class _Plan(Struct, frozen=True):
     """How candidates are searched.
 
     limit : links a document in a bucket; positions : equal ones that a pair has at least
-    length : equal positions that a pair may have, or bits of longer sketches in which it may agree, if ``sketched``
+    length : equal positions that a pair may have, or the steps in which ``sketch`` tells of it, if there is one
     needed, bar : pairs with so many of these are counted, and kept; scanned, strict : as of ``Candidates``
     """
 
@@ -124,7 +135,7 @@ class _Plan(Struct, frozen=True):
     needed: int
     bar: int
     scanned: bool = False
-    sketched: bool = False
+    sketch: SketchCheck | None = None
     strict: bool = False
 
     @property
@@ -179,12 +190,14 @@ class _Index(Struct, frozen=True):
             positions = max(positions, strictly)
             expected[:positions] = 0.0
         needed, length = positions, 0 if maker is None else maker.worth(expected, members, strict=strict)
+        sketch = None
         if maker is not None and length:
             sieve = maker.sieve(members, length, strict=strict)
             scan.look_closer(sieve, positions)
+            sketch = SketchCheck.of(sieve)
             needed, expected = sieve.needed, scan.expected(sieve.needed, self.each)
         bar = max(needed, lowest_bar(expected, MAX_PAIRS + _SPARE))
-        plan = _Plan(int(self.sizes.max(initial=0)), positions, scan.length, needed, bar, True, length > 0, strict)
+        plan = _Plan(int(self.sizes.max(initial=0)), positions, scan.length, needed, bar, True, sketch, strict)
         if bar > max(plan.half, (plan.half + scan.length) // 2):  # to look at them all would only tell it exactly
             return self.joining(_fewer_links(plan.limit, expected), positions, strict)
         return scan, plan
@@ -271,8 +284,8 @@ def candidates(
         else:
             plan = replace(plan, bar=lowest)
 
-    if plan.sketched:
-        lowest = plan.bar  # pairs do not tell their bits: a few more stay than there shall be
+    if plan.sketch is not None:
+        lowest = plan.bar  # pairs do not keep what was told of them: a few more stay than there shall be
     elif plan.bar < lowest:
         drop_below(lowest, found, each)
     near = sum(part.candidates for part in found) if all_count else int(counts.sum())
@@ -297,12 +310,11 @@ def _sieved(found: Candidates, shape: tuple[int, ...], sieve: SieveMaker, each: 
 
     def compare(first: int) -> None:
         part = slice(first, first + _SIEVED_AT_ONCE)
-        near[part] = passes.agreeing(found.i[part], found.j[part]) >= passes.needed
+        near[part] = passes.told(found.i[part], found.j[part]) >= passes.needed
 
     each(compare, range(0, near.size, _SIEVED_AT_ONCE))
     kept = found.at(near)
-    check = SketchCheck(passes.length, passes.needed)
-    return replace(kept, ruled_out=near.size - kept.i.size, sketch=check)
+    return replace(kept, ruled_out=near.size - kept.i.size, sketch=SketchCheck.of(passes))
 
 
 def _gathered(
@@ -327,10 +339,10 @@ def _gathered(
         candidates=met,
         left_out=left_out,
         limit=plan.limit,
-        needed=plan.positions if plan.sketched else lowest,
+        needed=lowest if plan.sketch is None else plan.positions,
         set_aside=near - i.size,
         scanned=plan.scanned,
         ruled_out=sum(part.ruled_out for part in found),
-        sketch=SketchCheck(plan.length, lowest) if plan.sketched else None,
+        sketch=None if plan.sketch is None else replace(plan.sketch, needed=lowest),
         strict=plan.strict,
     )

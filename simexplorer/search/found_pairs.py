@@ -10,6 +10,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.search.mapping import Mapper
+from simexplorer.signatures.odd_comparing import Outlines
 
 Column: TypeAlias = NDArray[np.int32]
 Columns: TypeAlias = tuple[Column, Column, Column]  # (p,) rows i and j of pairs, and their equal positions
@@ -18,13 +19,19 @@ Columns: TypeAlias = tuple[Column, Column, Column]  # (p,) rows i and j of pairs
 class Sieve(Struct, frozen=True):
     """Tells by longer sketches than signatures are which pairs may be near; from any thread.
 
-    agreeing : (p,) int32, in how many of ``length`` bits the sketches of pairs of rows i, j (p,) int32 agree
-    needed : in how many those of near pairs do
+    told : (p,) int32, what the sketches of pairs of rows i, j (p,) int32 tell of them, in so many ``steps``
+    needed : what those of near pairs tell at least
+    spread, excess : where it is at most how similar a pair is, the standard deviation of what is told, and by how much
+    that exceeds the similarity in the mean, in steps; where it is in how many bits sketches agree, 0
+    outlines : parts of the sketches, where it is less work to look at them than at signatures
     """
 
-    agreeing: Callable[[Column, Column], Column]
-    length: int
+    told: Callable[[Column, Column], Column]
+    steps: int
     needed: int
+    spread: float = 0.0
+    excess: float = 0.0
+    outlines: Outlines | None = None
 
 
 class SieveMaker(Protocol):
@@ -53,7 +60,7 @@ class Found(Struct, frozen=True):
 
     pairs : runs of (3, p) int32: i, j and equal positions; candidates : pairs that share a bucket
     counts : (k + 1,) int64, pairs that are near enough by equal positions, also those that found no room
-    ruled_out : pairs near enough by equal positions, which a sieve took out before they were counted
+    ruled_out : pairs that a sieve took out before they were counted; where it has outlines, of all pairs
     """
 
     pairs: list[NDArray[np.int32]]

@@ -8,21 +8,25 @@ of values that are single bits two or three words.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, lean_kernel
-from simexplorer.kernel_words import popcount
-from simexplorer.search.agreement import equal_bytes, equal_positions
+from simexplorer.kernel_words import TOGETHER, differing_bits, popcount
+from simexplorer.search.agreement import agreeing, equal_bytes, equal_positions
 from simexplorer.search.found_pairs import Found, Room, Sieve
 from simexplorer.search.mapping import Mapper
+from simexplorer.search.random_pairs import random_pairs
 from simexplorer.search.scurve import pairs_among
+from simexplorer.signatures.odd_comparing import Outlines, may_be_near
+from simexplorer.signatures.odd_law import OUTLINE
 
 _TILE = 128  # documents whose digests stay in the first cache
 _ROOM = 1 << 16  # pairs
-_GUESSED = 16  # parts
+_GUESSED, _GUESSED_AT_ONCE, _SEED = 1 << 17, 1 << 13, 1  # pairs
 _NO_BITS, _NOTHING_TOLD = np.empty((0, 0), np.uint64), np.empty(0, np.int32)
 
 
@@ -92,6 +96,47 @@ def scan_bits(
 
 
 @lean_kernel
+def scan_outlines(
+    members: NDArray[np.int64],
+    begin: Int,
+    end: Int,
+    first: Int,
+    words: NDArray[np.uint64],
+    kept: NDArray[np.int32],
+    levels: NDArray[np.int8],
+    limits: NDArray[np.int32],
+    value: float,
+    sigmas: float,
+    near: NDArray[np.int32],
+    out: NDArray[np.int32],
+) -> tuple[Int, Int]:
+    """What ``scan_tile`` does for the pairs that may be near by their outlines; words to sigmas : of ``Outlines``.
+
+    Pairs of one level, as those are of texts of about one size, take half of the time.
+    """
+    found, base, size, top = U(0), U(words.ctypes.data), U(OUTLINE * 8), U(limits.shape[1] - 1)
+    for place in range(U(first), U(end)):
+        if found + U(end - begin) > U(out.shape[1]):
+            return np.int64(place), np.int64(found)
+        i, start = U(members[place]), max(place + U(1), U(begin))
+        level, places, of_level = levels[i], kept[i, 0], limits[U(levels[i] > 0)]
+        for other in range(start, U(end)):
+            j = U(members[other])
+            if levels[j] == level:
+                bits = U(0)
+                for part in range(U(0), size, U(TOGETHER)):
+                    bits += differing_bits(base + i * size + part, base + j * size + part)
+                near[other - start] = bits <= U(of_level[min(U(places + kept[j, 0]), top)])
+            else:
+                near[other - start] = may_be_near(words, kept, levels, limits, value, sigmas, i, j)
+        for other in range(start, U(end)):
+            j = U(members[other])
+            out[0, found], out[1, found] = min(i, j), max(i, j)
+            found += U(near[other - start])
+    return np.int64(end), np.int64(found)
+
+
+@lean_kernel
 def keep_near(
     values: NDArray[Any],
     infinite: Int,
@@ -150,23 +195,29 @@ class Scan:
         members: NDArray[np.int64],
         infinite: np.int64,
     ) -> None:
-        self._values = values[:0] if bits.size else values  # bits tell all
+        self._signatures, self._values = values, values[:0] if bits.size else values  # bits tell all
         self._bits, self._digests = bits, digests
         self._members, self._infinite = members, infinite
         self._sieve: Sieve | None = None
+        self._outlines: Outlines | None = None
         self._least, self._positions = 0, values.shape[1]
         self.jobs, self.length = range(0, members.size, _TILE)[::-1], values.shape[1]  # the longest first
 
     def look_closer(self, sieve: Sieve, least: int) -> None:
-        """Have the bits count from now on in which longer sketches agree, of pairs with ``least`` equal positions."""
-        self._sieve, self._least, self.length = sieve, least, sieve.length
+        """Have count from now on what longer sketches tell, of pairs with ``least`` equal positions."""
+        self._sieve, self._least, self.length = sieve, least, sieve.steps
+        self._outlines = sieve.outlines
+        if self._outlines is not None:  # those of one level beside one another are compared in one way
+            self._members = self._members[np.argsort(self._outlines.levels[self._members], kind="stable")]
 
     def part(self, first: int, needed: int, bar: int, room: Room) -> Found:
         """The pairs of a tile of members from the first-th on, each with those before it."""
-        counts, ruled_out = np.zeros(self.length + 1, np.int64), 0
+        counts, outlined = np.zeros(self.length + 1, np.int64), self._outlines is not None
         pairs: list[NDArray[np.int32]] = []
+        ruled_out = self.pairs_of(first) if outlined else 0
         for near in self._near(first, needed if self._sieve is None else self._least):
-            told = _NOTHING_TOLD if self._sieve is None else self._sieve.agreeing(near[0], near[1])
+            ruled_out -= near.shape[1] if outlined else 0
+            told = _NOTHING_TOLD if self._sieve is None else self._sieve.told(near[0], near[1])
             least = bar if room.is_left else self.length + 1
             kept, missing = keep_near(self._values, self._infinite, self._least, told, needed, least, counts, *near)
             pairs.append(room.taken(near[:, :kept]))
@@ -177,8 +228,24 @@ class Scan:
         """Runs (3, p) of the pairs of a tile with about ``needed`` equal positions, never fewer than have as many."""
         end, place = min(first + _TILE, self._members.size), 0
         members, out, agreed = self._members, np.empty((3, _ROOM), np.int32), np.empty(_TILE, np.int32)
+        lines = self._outlines
         while place < end:
-            if self._bits.size:
+            if lines is not None:
+                place, kept = scan_outlines(
+                    members,
+                    first,
+                    end,
+                    place,
+                    lines.words,
+                    lines.kept,
+                    lines.levels,
+                    lines.limits,
+                    lines.value,
+                    lines.sigmas,
+                    agreed,
+                    out,
+                )
+            elif self._bits.size:
                 place, kept = scan_bits(members, first, end, place, self._bits, self._positions, needed, agreed, out)
             else:
                 place, kept = scan_tile(members, first, end, place, self._digests, needed, agreed, out)
@@ -188,9 +255,23 @@ class Scan:
         """How many pairs that part compares."""
         return pairs_among(min(first + _TILE, self._members.size)) - pairs_among(first)
 
+    @cached_property
+    def _drawn(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Places of the members of random pairs."""
+        m = self._members.size
+        return random_pairs(_SEED, m, min(_GUESSED, pairs_among(m)))
+
     def expected(self, needed: int, each: Mapper) -> NDArray[np.float64]:
-        """(length + 1,) about how many pairs count so much, from ``needed`` on, as some parts tell."""
-        jobs = self.jobs[:: max(1, len(self.jobs) // _GUESSED)]
-        counts = np.array(each(lambda first: self.part(first, needed, 0, Room(-1)).counts, jobs)).sum(axis=0)
-        compared = sum(map(self.pairs_of, jobs))
-        return np.asarray(counts * (pairs_among(self._members.size) / max(1, compared)))
+        """(length + 1,) about how many pairs count so much, from ``needed`` on, as random ones tell."""
+        (a, b), total = self._drawn, pairs_among(self._members.size)
+
+        def told(first: int) -> NDArray[np.int64]:
+            part = slice(first, first + _GUESSED_AT_ONCE)
+            i, j = self._members[a[part]], self._members[b[part]]
+            counting = equal = agreeing(self._signatures, i, j, int(self._infinite))
+            if self._sieve is not None:
+                counting = self._sieve.told(i.astype(np.int32), j.astype(np.int32))[equal >= self._least]
+            return np.bincount(counting[counting >= needed], minlength=self.length + 1)
+
+        counts = np.array(each(told, range(0, a.size, _GUESSED_AT_ONCE))).sum(axis=0)
+        return np.asarray(counts * (total / a.size))

@@ -157,7 +157,7 @@ def test_what_a_sieve_takes_out_is_counted_and_takes_no_room(largest, needed, ro
     assert set(zip(some.i.tolist(), some.j.tolist(), strict=True)) == set(
         zip(every.i[through].tolist(), every.j[through].tolist(), strict=True)
     )
-    assert some.sketch.bits == 64
+    assert some.sketch.steps == 64
     assert some.sketch.needed >= least
     assert (some.sketch.needed > least) == (some.set_aside > 0)
     assert some.set_aside == (bits >= least).sum() - some.i.size

@@ -1,0 +1,124 @@
+"""Odd sketches are compared: first their outlines, a quarter of the work, then what is left of the pairs."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from simexplorer.compiled import Int, U, inlined, lean_kernel
+from simexplorer.kernel_words import ONE, popcount
+from simexplorer.signatures.odd_law import HALVED, OUTLINE, PLAIN, SAMPLED, STEPS, OddLaw
+from simexplorer.signatures.odd_sketch import NO_LEVEL, WORDS, OddSketches
+
+_PLAIN, _SAMPLED, _HALVED = U(PLAIN), U(SAMPLED), U(HALVED)
+_FAR, _UNKNOWN = U(3), U(4)  # sketches of levels too far apart, and such that are not there
+
+
+@inlined
+def _way_of(kept: NDArray[np.int32], levels: NDArray[np.int8], i: Int, j: Int) -> tuple[Int, Int, Int, Int]:
+    """(how they are compared, marked places of both, the one of the lower level, the other) of two sketches."""
+    a, b = (U(i), U(j)) if levels[i] <= levels[j] else (U(j), U(i))
+    low, high = levels[a], levels[b]
+    if low == NO_LEVEL or high - low > 1:
+        return _UNKNOWN if low == NO_LEVEL else _FAR, U(0), a, b
+    if low < high:
+        return _HALVED, U(kept[a, 1] + kept[b, 0]), a, b
+    return _SAMPLED if low > 0 else _PLAIN, U(kept[a, 0] + kept[b, 0]), a, b
+
+
+@inlined
+def _odd_cells(words: NDArray[np.uint64], way: Int, a: Int, b: Int, length: Int) -> Int:
+    """In how many cells, of so many words, the sketches that are compared in this way differ."""
+    odd = U(0)
+    if way == _HALVED:
+        for w in range(U(0), length, U(2)):
+            odd += popcount(words[a, w + ONE] ^ words[b, w] ^ words[b, w + ONE])
+    else:
+        for w in range(length):
+            odd += popcount(words[a, w] ^ words[b, w])
+    return odd
+
+
+@inlined
+def _most_by_sizes(kept: NDArray[np.int32], levels: NDArray[np.int8], i: Int, j: Int, sigmas: float) -> float:
+    """How similar sets of such sizes can be, of which sampled places tell."""
+    one, other = np.float64(max(kept[i, 0], 1)), np.float64(max(kept[j, 0], 1))
+    ratio = one / other * 2.0 ** (np.float64(levels[i]) - np.float64(levels[j]))
+    return min(ratio, 1.0 / ratio) * (1.0 + sigmas * math.sqrt(1.0 / one + 1.0 / other))
+
+
+@inlined
+def may_be_near(
+    words: NDArray[np.uint64],
+    kept: NDArray[np.int32],
+    levels: NDArray[np.int8],
+    limits: NDArray[np.int32],
+    value: float,
+    sigmas: float,
+    i: Int,
+    j: Int,
+) -> bool:
+    """Whether two outlines leave it open that their sets are as similar as the limit; words to sigmas : ``Outlines``"""
+    way, both, a, b = _way_of(kept, levels, i, j)
+    if way < _FAR:
+        odd = _odd_cells(words, way, a, b, U(OUTLINE))
+        return bool(odd <= U(limits[way, min(both, U(limits.shape[1] - 1))]))
+    return bool(way == _UNKNOWN or _most_by_sizes(kept, levels, i, j, sigmas) >= value)
+
+
+@lean_kernel
+def _tell(
+    words: NDArray[np.uint64],
+    kept: NDArray[np.int32],
+    levels: NDArray[np.int8],
+    lost: NDArray[np.float32],
+    margins: NDArray[np.float32],
+    sigmas: float,
+    i: NDArray[np.int32],
+    j: NDArray[np.int32],
+    out: NDArray[np.int32],
+) -> None:
+    for p in range(i.size):
+        way, both, a, b = _way_of(kept, levels, i[p], j[p])
+        most = 1.0
+        if way < _FAR:
+            odd = _odd_cells(words, way, a, b, U(WORDS))
+            differing, sizes = np.float64(lost[U(way == _HALVED), odd]), np.float64(both)
+            most = (sizes - differing) / (sizes + differing)
+            most += np.float64(margins[way, min(both, U(margins.shape[1] - 1))])
+        elif way == _FAR:
+            most = _most_by_sizes(kept, levels, i[p], j[p], sigmas)
+        out[p] = np.int32(min(max(most, 0.0), 1.0) * STEPS)
+
+
+def told(law: OddLaw, sketches: OddSketches, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.int32]:
+    """(p,) how similar the sets of rows i and j (p,) are at most, in STEPS; STEPS where one has no sketch."""
+    out = np.empty(i.size, np.int32)
+    _tell(sketches.words, sketches.kept, sketches.levels, law.lost, law.margins, law.sigmas, i, j, out)
+    return out
+
+
+class Outlines(Struct, frozen=True):
+    """A quarter of each sketch, or each folded to a quarter; with what tells who may be near by them.
+
+    words : (n, OUTLINE); kept, levels : as of ``OddSketches``; limits : (3, sizes); value, sigmas : of the ``OddLaw``
+    """
+
+    words: NDArray[np.uint64]
+    kept: NDArray[np.int32]
+    levels: NDArray[np.int8]
+    limits: NDArray[np.int32]
+    value: float
+    sigmas: float
+
+    @classmethod
+    def of(cls, law: OddLaw, sketches: OddSketches) -> Outlines:
+        """Those that tell most of such sketches."""
+        fold = law.best_fold(sketches)
+        words = sketches.words[:, :OUTLINE].copy()
+        for part in range(1, fold):
+            words ^= sketches.words[:, part * OUTLINE : (part + 1) * OUTLINE]
+        return cls(words, sketches.kept, sketches.levels, law.limits(fold), law.value, law.sigmas)

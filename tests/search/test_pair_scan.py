@@ -1,0 +1,63 @@
+"""All pairs by their outlines: what is near stays, and the rest is counted."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from simexplorer.features.sets import ShingleSets
+from simexplorer.search.agreement import NO_VALUE
+from simexplorer.search.found_pairs import Room, Sieve
+from simexplorer.search.pair_scan import Scan
+from simexplorer.signatures.fss import FastSimilaritySketch
+from simexplorer.signatures.odd_comparing import Outlines, told
+from simexplorer.signatures.odd_law import STEPS, OddLaw
+from simexplorer.signatures.odd_sketch import odd_sketches
+
+
+@pytest.fixture(scope="module")
+def sets():
+    """300 sets of 200 to 40,000 ids in groups of versions, the last of each like the first by 0.5 to 1, in no order."""
+    rng, made = np.random.default_rng(11), []
+    for size in np.exp(rng.uniform(np.log(200), np.log(40_000), 60)).astype(int):
+        first = rng.integers(0, 2**64, size, np.uint64)
+        for version in range(5):
+            new = int(size * version / 12)
+            made.append(np.concatenate([first[new:], rng.integers(0, 2**64, new, np.uint64)]))
+    return [made[at] for at in rng.permutation(len(made))]
+
+
+@pytest.mark.parametrize("limit", [0.55, 0.8])
+def test_outlines_leave_all_that_are_near_and_the_rest_is_counted(sets, limit):
+    law = OddLaw(limit, 5.0)
+    bounds = np.cumsum([0, *(ids.size for ids in sets)])
+    together = ShingleSets(bounds, np.concatenate(sets))
+    sketches, values = odd_sketches(together, 3, law.most), FastSimilaritySketch().sign(together).values
+    assert set(sketches.levels) >= {0, 1, 2}
+    members = np.arange(len(sets))
+    scan = Scan(values, np.empty((0, 0), np.uint64), values.astype(np.uint8), members, NO_VALUE)
+    outlines = Outlines.of(law, sketches)
+    scan.look_closer(Sieve(lambda i, j: told(law, sketches, i, j), STEPS, law.needed, outlines=outlines), 0)
+    found = [scan.part(first, law.needed, law.needed, Room(1 << 30)) for first in scan.jobs]
+    pairs = {(i, j) for part in found for run in part.pairs for i, j, _ in run.T.tolist()}
+    near, other = set(), 0
+    for i, j in itertools.combinations(range(len(sets)), 2):
+        shared = np.intersect1d(sets[i], sets[j], assume_unique=True).size if overlap_may_be(sets, i, j) else 0
+        similar = shared / (sets[i].size + sets[j].size - shared)
+        near |= {(i, j)} if similar >= limit else set()
+        other += similar < limit - 0.15
+    assert len(near) >= 60
+    assert pairs >= near, "at 5 sigmas one at the limit is lost in 3 million"
+    assert len(pairs - near) < len(near) / 2, "and few others stay"
+    every = len(sets) * (len(sets) - 1) // 2
+    assert sum(part.candidates for part in found) == every
+    assert sum(part.ruled_out for part in found) == every - len(pairs) >= other
+    expected = scan.expected(law.needed, lambda function, jobs: [function(job) for job in jobs])
+    assert expected.sum() == pytest.approx(len(pairs), rel=0.2), "as random pairs tell, every one a few times"
+
+
+def overlap_may_be(sets, i, j):
+    """Whether two are versions of the same: the last ids of a version are those of the first one, if not new."""
+    return min(sets[i].size, sets[j].size) * 2.2 > max(sets[i].size, sets[j].size)
