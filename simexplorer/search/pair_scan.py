@@ -22,7 +22,6 @@ from simexplorer.search.mapping import Mapper
 from simexplorer.search.random_pairs import random_pairs
 from simexplorer.search.scurve import pairs_among
 from simexplorer.signatures.odd_comparing import Outlines, may_be_near
-from simexplorer.signatures.odd_law import OUTLINE
 
 _TILE = 128  # documents whose digests stay in the first cache
 _ROOM = 1 << 16  # pairs
@@ -112,25 +111,25 @@ def scan_outlines(
 ) -> tuple[Int, Int]:
     """What ``scan_tile`` does for the pairs that may be near by their outlines; words to sigmas : of ``Outlines``.
 
-    Pairs of one level, as those are of texts of about one size, take half of the time.
+    These are in the order of the members. Pairs of one level, as those of texts of about one size are, take half of the
+    time.
     """
-    found, base, size, top = U(0), U(words.ctypes.data), U(OUTLINE * 8), U(limits.shape[1] - 1)
+    found, base, size, top = U(0), U(words.ctypes.data), U(words.shape[1]) * U(8), U(limits.shape[1] - 1)
     for place in range(U(first), U(end)):
         if found + U(end - begin) > U(out.shape[1]):
             return np.int64(place), np.int64(found)
-        i, start = U(members[place]), max(place + U(1), U(begin))
-        level, places, of_level = levels[i], kept[i, 0], limits[U(levels[i] > 0)]
+        start, at = max(place + U(1), U(begin)), base + place * size
+        level, places, of_level = levels[place], kept[place, 0], limits[U(levels[place] > 0)]
         for other in range(start, U(end)):
-            j = U(members[other])
-            if levels[j] == level:
-                bits = U(0)
-                for part in range(U(0), size, U(TOGETHER)):
-                    bits += differing_bits(base + i * size + part, base + j * size + part)
-                near[other - start] = bits <= U(of_level[min(U(places + kept[j, 0]), top)])
+            if levels[other] == level:
+                bits = differing_bits(at, base + other * size)
+                if size > U(TOGETHER):  # then they are twice as long
+                    bits += differing_bits(at + U(TOGETHER), base + other * size + U(TOGETHER))
+                near[other - start] = bits <= U(of_level[min(U(places + kept[other, 0]), top)])
             else:
-                near[other - start] = may_be_near(words, kept, levels, limits, value, sigmas, i, j)
+                near[other - start] = may_be_near(words, kept, levels, limits, value, sigmas, place, other)
         for other in range(start, U(end)):
-            j = U(members[other])
+            i, j = members[place], members[other]
             out[0, found], out[1, found] = min(i, j), max(i, j)
             found += U(near[other - start])
     return np.int64(end), np.int64(found)
@@ -209,6 +208,7 @@ class Scan:
         self._outlines = sieve.outlines
         if self._outlines is not None:  # those of one level beside one another are compared in one way
             self._members = self._members[np.argsort(self._outlines.levels[self._members], kind="stable")]
+            self._outlines = self._outlines.at(self._members)
 
     def part(self, first: int, needed: int, bar: int, room: Room) -> Found:
         """The pairs of a tile of members from the first-th on, each with those before it."""

@@ -1,4 +1,4 @@
-"""Odd sketches are compared: first their outlines, a quarter of the work, then what is left of the pairs."""
+"""Odd sketches are compared: first their outlines, a quarter of the work or less, then what is left of the pairs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, lean_kernel
 from simexplorer.kernel_words import ONE, popcount
-from simexplorer.signatures.odd_law import HALVED, OUTLINE, PLAIN, SAMPLED, STEPS, OddLaw
+from simexplorer.signatures.odd_law import HALVED, PLAIN, SAMPLED, STEPS, OddLaw
 from simexplorer.signatures.odd_sketch import NO_LEVEL, WORDS, OddSketches
 
 _PLAIN, _SAMPLED, _HALVED = U(PLAIN), U(SAMPLED), U(HALVED)
@@ -64,7 +65,7 @@ def may_be_near(
     """Whether two outlines leave it open that their sets are as similar as the limit; words to sigmas : ``Outlines``"""
     way, both, a, b = _way_of(kept, levels, i, j)
     if way < _FAR:
-        odd = _odd_cells(words, way, a, b, U(OUTLINE))
+        odd = _odd_cells(words, way, a, b, U(words.shape[1]))
         return bool(odd <= U(limits[way, min(both, U(limits.shape[1] - 1))]))
     return bool(way == _UNKNOWN or _most_by_sizes(kept, levels, i, j, sigmas) >= value)
 
@@ -102,9 +103,9 @@ def told(law: OddLaw, sketches: OddSketches, i: NDArray[np.int32], j: NDArray[np
 
 
 class Outlines(Struct, frozen=True):
-    """A quarter of each sketch, or each folded to a quarter; with what tells who may be near by them.
+    """A part of each sketch, or each folded to a part; with what tells who may be near by them.
 
-    words : (n, OUTLINE); kept, levels : as of ``OddSketches``; limits : (3, sizes); value, sigmas : of the ``OddLaw``
+    words : (n, 8 or 16); kept, levels : as of ``OddSketches``; limits : (3, sizes); value, sigmas : of the ``OddLaw``
     """
 
     words: NDArray[np.uint64]
@@ -117,8 +118,12 @@ class Outlines(Struct, frozen=True):
     @classmethod
     def of(cls, law: OddLaw, sketches: OddSketches) -> Outlines:
         """Those that tell most of such sketches."""
-        fold = law.best_fold(sketches)
-        words = sketches.words[:, :OUTLINE].copy()
+        fold, width = law.best_outline(sketches)
+        words = sketches.words[:, :width].copy()
         for part in range(1, fold):
-            words ^= sketches.words[:, part * OUTLINE : (part + 1) * OUTLINE]
-        return cls(words, sketches.kept, sketches.levels, law.limits(fold), law.value, law.sigmas)
+            words ^= sketches.words[:, part * width : (part + 1) * width]
+        return cls(words, sketches.kept, sketches.levels, law.limits(fold, width), law.value, law.sigmas)
+
+    def at(self, rows: NDArray[np.int64]) -> Outlines:
+        """Those of these rows, in this order."""
+        return replace(self, words=self.words[rows], kept=self.kept[rows], levels=self.levels[rows])

@@ -14,11 +14,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.signatures.odd_sketch import LENGTH, MOST_IDS, NO_LEVEL, PLACES, OddSketches
+from simexplorer.signatures.odd_sketch import LENGTH, MOST_IDS, NO_LEVEL, PLACES, WORDS, OddSketches
 
 STEPS = 10_000  # of a similarity that is told
-OUTLINE = 16  # words, to which a sketch is cut or folded
-FOLDS = (1, 2, 4)  # how many words of a sketch make one of its outline
+# of outlines, to which sketches are cut or folded: how many words make one, and how many there are then
+OUTLINES = ((1, 16), (2, 16), (4, 16), (8, 8))
+_SHARP = 0.015  # standard error of a similarity by an outline that takes half of the time, which will do
 _LOAD = 0.45  # differing ids a cell, at the limit: with more of them, or fewer, less is told
 PLAIN, SAMPLED, HALVED = range(
     3
@@ -64,6 +65,11 @@ class _Way(Struct, frozen=True):
         _, variance, slope = self.odd(fold, part)
         return np.sqrt(variance / slope**2 + self.spread)
 
+    def similarity_error(self, fold: int = 1, part: float = 1.0) -> float:
+        """That of the similarity, of the first size."""
+        size, lost = float(self.sizes[0]), float(self.differing[0])
+        return float(self.error(fold, part)[0]) * 2.0 * size / (size + lost) ** 2
+
 
 class OddLaw(Struct, frozen=True, dict=True):
     """What sketches tell of pairs with a similarity of ``value`` or more, of which a share of Q(sigmas) is missed.
@@ -105,18 +111,19 @@ class OddLaw(Struct, frozen=True, dict=True):
         sure = [way.differing + self.sigmas * way.error() + self._skew for way in self._ways]
         return np.array([self.value - _similarity(self._sizes, most) for most in sure], np.float32)
 
-    def limits(self, fold: int) -> NDArray[np.int32]:
+    def limits(self, fold: int, words: int) -> NDArray[np.int32]:
         """(3, sizes) how many cells of outlines are odd at most, by the same."""
         tables = []
         for way in self._ways:
-            mean, variance, slope = way.odd(fold, 1 / FOLDS[-1])
+            mean, variance, slope = way.odd(fold, words / WORDS)
             tables.append(mean + self.sigmas * np.sqrt(variance + slope**2 * way.spread) + self._skew)
         return np.array(tables).astype(np.int32)
 
-    def best_fold(self, sketches: OddSketches) -> int:
-        """Which fold makes the outlines of such sketches tell most: the fewer ids, the more may fall into a cell."""
+    def best_outline(self, sketches: OddSketches) -> tuple[int, int]:
+        """Which of OUTLINES tells most of such sketches: the fewer ids, the more cells may be folded into one."""
         _, large = self._typical(sketches, 0.75)  # much larger ones would fill all cells
-        return min(FOLDS, key=lambda fold: float(large.error(fold, 1 / FOLDS[-1])[0]))
+        errors = [large.similarity_error(fold, words / WORDS) for fold, words in OUTLINES]
+        return OUTLINES[-1] if errors[-1] < _SHARP else OUTLINES[int(np.argmin(errors[:-1]))]
 
     def excess(self, sketches: OddSketches) -> tuple[float, float]:
         """By how much what is told of typical ones of these exceeds their similarity, if it is at the limit.
@@ -126,8 +133,7 @@ class OddLaw(Struct, frozen=True, dict=True):
         way, typical = self._typical(sketches)
         size, lost = float(typical.sizes[0]), float(typical.differing[0])
         mean = (size - lost) / (size + lost) + float(self.margins[way, int(size)]) - self.value
-        deviation = float(typical.error()[0]) * 2.0 * size / (size + lost) ** 2
-        return mean * STEPS, max(1.0, deviation * STEPS)
+        return mean * STEPS, max(1.0, typical.similarity_error() * STEPS)
 
     def _typical(self, sketches: OddSketches, share: float = 0.5) -> tuple[int, _Way]:
         """How most of them are compared, and what is expected of two that mark as many places as this share at most."""

@@ -7,7 +7,7 @@ import pytest
 
 from simexplorer.features.sets import ShingleSets
 from simexplorer.signatures.odd_comparing import Outlines, told
-from simexplorer.signatures.odd_law import FOLDS, STEPS, OddLaw
+from simexplorer.signatures.odd_law import OUTLINES, STEPS, OddLaw
 from simexplorer.signatures.odd_sketch import NO_LEVEL, OddSketches, odd_sketches
 
 SIZES = (3, 30, 300, 2600, 6000, 20_000, 60_000)
@@ -104,14 +104,14 @@ def test_a_law_knows_whether_it_tells_anything(limit, tells):
     assert OddLaw(limit, 5.0).tells == tells
 
 
-@pytest.mark.parametrize("fold", FOLDS)
+@pytest.mark.parametrize("outline", OUTLINES)
 @pytest.mark.parametrize("size", [300, 2600, 20_000])
-def test_outlines_of_every_fold_pass_what_is_near_and_little_more_by_the_best_one(size, fold, monkeypatch):
+def test_outlines_of_every_kind_pass_what_is_near_and_little_more_by_the_best_one(size, outline, monkeypatch):
     # 5 sigmas again: 3e-7 a pair
     law, rng = OddLaw(0.8, 5.0), np.random.default_rng(size)
     _, _, sketches = told_of_pairs(law, rng, 100, (size, size), 0.8001)
-    best = law.best_fold(sketches) == fold
-    monkeypatch.setattr(OddLaw, "best_fold", lambda _law, _sketches: fold)
+    best = law.best_outline(sketches) == outline
+    monkeypatch.setattr(OddLaw, "best_outline", lambda _law, _sketches: outline)
     odd, allowed = odd_and_allowed(Outlines.of(law, sketches), 100)
     assert (odd <= allowed).all()
     _, _, sketches = told_of_pairs(law, rng, 100, (size, size), 0.6)
