@@ -40,6 +40,7 @@ def main(argv: Sequence[str]) -> int:
         elif isinstance(stream, io.TextIOWrapper):  # not every terminal can spell every path
             stream.reconfigure(errors="backslashreplace")
     try:
+        _require_values(arguments)
         status = _run(arguments)
         sys.stdout.flush()
         return status
@@ -63,6 +64,14 @@ def main(argv: Sequence[str]) -> int:
             print(f"simexplorer: {_place_of(error)}: {error.strerror or error}.", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to write goes nowhere
         return 1
+
+
+def _require_values(arguments: list[str]) -> None:
+    """UsageError for ``--option=--``, which argparse before Python 3.13 takes for an option without any value."""
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    for option in options:
+        if option.startswith("--") and option.endswith("=--"):
+            raise UsageError(f"{option.removesuffix('=--')}: nothing stands behind it but two dashes.")
 
 
 def _is_lack_of_memory(error: Exception) -> bool:

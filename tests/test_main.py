@@ -49,6 +49,21 @@ def without_times(report: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in report.items() if key != "timings"}
 
 
+@pytest.mark.parametrize("option", ["--measure", "--text-column", "--include", "--jobs", "--set"])
+@pytest.mark.parametrize("command", [["scan"], ["query", "-"], []])
+def test_two_dashes_are_no_value(
+    folder: Path, capsys: pytest.CaptureFixture[str], option: str, command: list[str]
+) -> None:
+    assert main([*command, str(folder), f"{option}=--"]) == 2
+    assert capsys.readouterr().err == f"simexplorer: {option}: nothing stands behind it but two dashes.\n"
+
+
+def test_changes_go_to_one_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = ["--workspace", str(folder.parent / "w.simx")]
+    assert main(["scan", str(folder), *kept, "--changes", "a.json", "--changes", "b.json"]) == 2
+    assert "argument --changes: it can be given only once" in capsys.readouterr().err
+
+
 def test_paths_that_the_terminal_cannot_spell_are_escaped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "a.txt").rename(folder / "a → ü.txt")
     written = io.BytesIO()

@@ -110,10 +110,21 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help="show shared passages of the top N pairs in .html reports (20)",
     )
     add(
-        "--changes", type=filled, metavar="FILE",
+        "--changes", type=filled, action=_Once, metavar="FILE",
         help="with --workspace: write what is new since its last run, as .html .csv .json .md",
     )  # fmt: skip
     add("--quiet", action="store_true", help="show no progress")
+
+
+class _Once(argparse.Action):
+    """An option whose second value would silently take the place of the first, as that of ``--report`` does not."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"argument {option}: it can be given only once")
+        setattr(namespace, self.dest, values)
 
 
 @contextlib.contextmanager

@@ -36,7 +36,7 @@ def memory_key(sources: Sequence[Source], options: ReadOptions) -> str:
         (os.fsdecode(source.folder), os.fsdecode(source.prefix), [os.fsdecode(name) for name in source.only or ()])
         for source in sources
     ]
-    return json.dumps(["collection", 7, __version__, MEDIA_TYPES, folders, switches])
+    return json.dumps(["collection", 8, __version__, MEDIA_TYPES, folders, switches])
 
 
 def as_words(encodings: Mapping[bytes, str]) -> dict[str, str]:

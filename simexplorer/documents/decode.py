@@ -148,7 +148,7 @@ def decode(raw: bytes, *, markup: bool = False) -> Decoded | None:
             return decoded
     if marked:
         return None
-    odd = _oddness(raw) > 0.01
+    odd = _is_odd(raw)
     if odd or b"\x00" in raw[:_SAMPLE]:
         wide = _wide(raw)
         if wide is not None:
@@ -182,7 +182,7 @@ def is_utf8_as_it_is(raw: bytes) -> bool:
         return False
     if b"\x1b" in raw and any(sign in raw for sign, _ in _ISO_2022):  # one byte is looked for ten times as fast
         return False
-    if _oddness(raw) > 0.01:
+    if _is_odd(raw):
         return False
     try:
         raw.decode("utf-8")
@@ -196,13 +196,16 @@ def is_binary(head: bytes) -> bool:
     if any(head.startswith(mark) for mark, _ in _MARKS):
         return False
     head = head[: len(head) // 4 * 4]
-    return len(head) >= _SURE and _oddness(head) > 0.01 and wide_encoding(head) is None
+    return len(head) >= _SURE and _is_odd(head) and wide_encoding(head) is None
 
 
-def _oddness(raw: bytes) -> float:
-    """Share of control characters that no text has, in the first 64 KB."""
+def _is_odd(raw: bytes) -> bool:
+    """Whether more than one in a hundred of the first 64 KB are control characters that no text has.
+
+    A short text may have one or two, as a slip.
+    """
     sample = raw[:_SAMPLE]
-    return 1 - len(sample.translate(None, _ODD)) / len(sample) if sample else 0.0
+    return len(sample) - len(sample.translate(None, _ODD)) > max(len(sample) / 100, min(2, len(sample) / 10))
 
 
 def _iso_2022(raw: bytes) -> Decoded | None:
@@ -224,7 +227,7 @@ def _wide(raw: bytes) -> Decoded | None:
 
 
 def _is_text(text: bytes) -> bool:
-    return _oddness(text) <= 0.01
+    return not _is_odd(text)
 
 
 def _telling(raw: bytes) -> bytes:

@@ -199,7 +199,7 @@ def _falling_histogram(
 def _of_this_many(counted: NDArray[np.float64], pairs: float, floor: float) -> NDArray[np.float64]:
     """The same spread of so many pairs: estimates near the floor stand on either side of it, the pairs on one."""
     if counted.any():
-        scaled: NDArray[np.float64] = counted * (pairs / counted.sum())
+        scaled: NDArray[np.float64] = counted / counted.sum() * pairs
         return scaled
     alone = counted.copy()
     alone[max(0, int(np.ceil(floor * BINS)) - 1)] = pairs

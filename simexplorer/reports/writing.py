@@ -42,16 +42,14 @@ def write_report(result: Result, path: AnyPath, options: ReportOptions | None = 
 
     ``.csv`` and ``.parquet`` hold one table a file: ``x.csv`` holds the pairs and gets ``x.clusters.csv`` and
     ``x.documents.csv`` beside it; ``x.clusters.csv`` asked for by name is written alone. Raises ExportError with a
-    sentence; the old file is then as it was.
+    sentence; the old files are then as they were.
     """
     options = options or ReportOptions()
     require_writable(path)
     tables = Tables(result, options.decisions)
-    written = []
-    for target, write in _writers(os.fsencode(path), tables, options):
-        write_whole(target, write)
-        written.append(target)
-    return written
+    writers = list(_writers(os.fsencode(path), tables, options))
+    _write_together(writers)
+    return [target for target, _ in writers]
 
 
 def require_writable(path: AnyPath) -> None:
@@ -81,25 +79,36 @@ def write_whole(path: bytes, write: Write) -> None:
 
     Raises ExportError if the disk refuses; whatever else ``write`` raises goes on, and nothing is left behind.
     """
-    target = os.path.realpath(path)
-    folder = os.path.dirname(target)
+    _write_together([(path, write)])
+
+
+def _write_together(writers: list[tuple[bytes, Write]]) -> None:
+    """The same of several files: none takes its place before all are filled."""
+    places: list[tuple[bytes, bytes]] = []  # what was filled, and the place it is for
+    path = b""
     try:
-        clear_left(folder)
         with contextlib.ExitStack() as held:
-            beside, descriptor = new_file(folder, held)
             try:
-                _fill(descriptor, target, write)
-                os.replace(beside, target)
+                for path, write in writers:
+                    target = os.path.realpath(path)
+                    clear_left(os.path.dirname(target))
+                    beside, descriptor = new_file(os.path.dirname(target), held)
+                    places.append((beside, target))
+                    _fill(descriptor, target, write)
+                for beside, target in places:
+                    os.replace(beside, target)
             except BaseException:
-                with contextlib.suppress(OSError):
-                    os.unlink(beside)
+                for beside, _ in places:
+                    with contextlib.suppress(OSError):
+                        os.unlink(beside)
                 raise
     except OSError as error:
         reason = REASONS.get(error.errno or 0, error.strerror or str(error))
         raise ExportError(
             f"{shown_path(path)} could not be written: {reason}. The old file, if there was one, is as it was."
         ) from error
-    _keep(folder, path)
+    for path, _ in writers:
+        _keep(os.path.dirname(os.path.realpath(path)), path)
 
 
 def _fill(descriptor: int, target: bytes, write: Write) -> None:

@@ -12,6 +12,7 @@ from simexplorer.documents.decode import (
     decode,
     decode_as,
     is_binary,
+    is_utf8_as_it_is,
     known_codec,
     to_utf8,
 )
@@ -152,6 +153,16 @@ def test_markup_may_say_its_encoding():
 def test_binary_is_no_text(raw):
     assert decode(raw) is None
     assert is_binary(raw)
+
+
+def test_one_or_two_slips_make_no_short_note_binary():
+    note = b"Meeting moved to 3 pm,\x01 room 12, bring slides.\n"
+    assert decode(note).text == note
+    assert is_utf8_as_it_is(note)
+    assert decode(note.replace(b"room", b"\x02oom")) is not None
+    assert decode(note.replace(b"room", b"\x02\x03om")) is None
+    assert decode(b"abc\x01") is None
+    assert decode(note * 100 + b"\x01" * 100) is None
 
 
 @pytest.mark.parametrize("text", [GERMAN, RUSSIAN, JAPANESE])

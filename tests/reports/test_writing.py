@@ -140,6 +140,27 @@ def test_a_disk_that_refuses_leaves_the_old_file_and_says_why(
     assert target.read_bytes() != b"old"
 
 
+@pytest.mark.parametrize("refused", [0, 1, 2])
+def test_of_several_files_all_are_written_or_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: int
+) -> None:
+    names = ("r.csv", "r.clusters.csv", "r.documents.csv")
+    for name in names:
+        write_whole(os.fsencode(tmp_path / name), _old)
+    chunks, asked = writing.csv_chunks, []
+
+    def refusing(table: Any) -> Any:
+        asked.append(table)
+        if len(asked) == refused + 1:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return chunks(table)
+
+    monkeypatch.setattr(writing, "csv_chunks", refusing)
+    with pytest.raises(ExportError, match=f"{names[refused]} could not be written: the disk is full"):
+        write_report(results.small(), tmp_path / "r.csv")
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == dict.fromkeys(names, b"old")
+
+
 def _full_disk(error: int) -> Any:
     """``open`` for files that take 100 bytes and then refuse."""
 

@@ -103,7 +103,8 @@ def read_packed(stream: BinaryIO, job: Job, inner: InnerJoined, media_type: str)
         if packed.damage and isinstance(found, Extracted) and not found.member:
             if found.status != READ:
                 raise Refusal(_DAMAGED, media_type)
-            found = found._replace(reason=found.reason or packed.damage, truncated=True)
+            said = [] if found.reason.startswith("damaged") else [packed.damage]
+            found = found._replace(reason="; ".join(filter(None, [*said, found.reason])), truncated=True)
         yield found
 
 

@@ -8,10 +8,12 @@ from typing import Any
 from simexplorer.documents.decode import laid_out_utf8
 
 # A line break before every tag that does not stand inside a line of text, so that words of two paragraphs stay two
-# words and "fo<b>o</b>" stays one. What is not a tag ("<!--", "a<b") takes no harm from it. The list is short because
-# each alternative costs time; a rare inline tag that is not on it splits a word, no more.
+# words and "fo<b>o</b>" stays one. Not before what is no tag: pages made by programs have comments within words, and
+# "a <5" is text. The list is short because each alternative costs time; a rare inline tag that is not on it splits a
+# word, no more.
 _BREAKS = re.compile(
-    rb"<(?!/?(?:a|b|i|em|strong|span|code|tt|font|u|s|q|sub|sup|small|big|samp|kbd|var|cite|abbr|mark|img|label|wbr"
+    rb"<(?![^a-zA-Z/]|/[^a-zA-Z]|/?(?:a|b|i|em|strong|span|code|tt|font|u|s|q|sub|sup|small|big|samp|kbd|var|cite|abbr"
+    rb"|mark|img|label|wbr|ins|del|dfn|time|bdi|data"
     rb"|A|B|I|EM|STRONG|SPAN|CODE|TT|FONT|U|SUB|SUP|SMALL|BIG|IMG)[\s/>])"
 )
 

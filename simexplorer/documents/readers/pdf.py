@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from simexplorer.documents.extracted import LOCKED, Refusal
+from simexplorer.documents.readers.pdf_streams import broken_streams
 from simexplorer.documents.readers.right_to_left import page_text, written_from_the_right
 
 if TYPE_CHECKING:
@@ -79,12 +80,14 @@ def _pages(content: bytes) -> tuple[list[str], str]:
         text = _LINE_END_HYPHEN.sub("", text).replace("\r\n", "\n")
         pages.append(text)
         size += len(text)
-    return pages, _lacking(count, pictures, lost)
+    return pages, _lacking(count, pictures, lost, 0 if lost else broken_streams(content))
 
 
-def _lacking(count: int, pictures: int, lost: int) -> str:
+def _lacking(count: int, pictures: int, lost: int, broken: int) -> str:
     """What the pages of a whole PDF do not give, in words; empty where they give all."""
     said = [f"damaged: {lost:,} of its {count:,} pages cannot be read"] if lost else []
+    if broken:
+        said.append(f"damaged: {broken:,} of its parts no longer hold what was packed into them; text may be missing")
     if pictures:
         said.append(f"{pictures:,} of its {count:,} pages are pictures without text")
     return "; ".join(said)

@@ -178,3 +178,20 @@ def test_a_member_that_is_damaged_costs_itself_alone_however_it_is_packed() -> N
             (b"a.txt", READ), (b"b.txt", SKIPPED), (b"c.txt", READ)
         ]  # fmt: skip
         assert found[1].reason.startswith("damaged: ")
+
+
+def test_damage_of_a_packed_archive_is_said_beside_what_was_left_out() -> None:
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w") as archive:
+        link = tarfile.TarInfo("link")
+        link.type, link.linkname = tarfile.SYMTYPE, "a.txt"
+        archive.addfile(link)
+        entry = tarfile.TarInfo("a.txt")
+        entry.size = 30_000
+        archive.addfile(entry, io.BytesIO(random.Random(1).randbytes(15_000).hex().encode()))
+    cut = gzip.compress(plain.getvalue())[:-12]
+    found = list(extract(io.BytesIO(cut), Job(name=b"a.tar.gz", size=len(cut))))
+    whole = next(one for one in found if not one.member)
+    assert whole.truncated
+    assert whole.reason.startswith("damaged")
+    assert "links, pipes and devices in it were left out: 1" in whole.reason
