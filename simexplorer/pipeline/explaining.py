@@ -288,7 +288,7 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     if pair.value >= result.floor and recipe.measure == "jaccard":
         why = "in buckets so large that not all of their pairs were taken"
         if result.audit.scanned:
-            why = "there was no room for all pairs whose longer sketches agree as little as theirs"
+            why = "there was no room for all pairs whose longer sketches tell as little as theirs"
         return f"Not compared: {meeting}, but {why}."
     checked = "Checked, by a longer sketch or exactly" if result.audit.ruled_out else "Checked"
     kept, exact = limit_value_words(recipe, result.floor), value_beside(scale, pair.value, result.floor)
