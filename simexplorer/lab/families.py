@@ -38,6 +38,7 @@ class FamilyCurve(Struct, frozen=True):
 
     distances : (m,) rising; chances : (blocks + 1, m) of a yes with 0, 1, 2, ... blocks, innermost first
     promises : what is promised at d1 and d2 after so many blocks; fixed : distances that all blocks leave as they are
+    interval : width w of random lines
     """
 
     kind: str
@@ -46,6 +47,12 @@ class FamilyCurve(Struct, frozen=True):
     chances: NDArray[np.float64]
     promises: tuple[Sensitivity, ...]
     fixed: NDArray[np.float64]
+    interval: float
+
+    def chance(self, distance: float, blocks: int) -> float:
+        """Chance of a yes at any distance, beyond the last of ``distances`` too, with the first ``blocks`` blocks."""
+        one = distance_probability(family_of(self.kind, interval=self.interval), distance)
+        return float(Construction(self.construction.steps[:blocks]).probability(one))
 
 
 def family_curve(kind: str, steps: tuple[Step, ...], d1: float, d2: float, interval: float = 1.0) -> FamilyCurve:
@@ -67,6 +74,7 @@ def family_curve(kind: str, steps: tuple[Step, ...], d1: float, d2: float, inter
         np.stack([stage.probability(single) for stage in stages]),
         tuple(promise.through(stage) for stage in stages),
         1.0 - fixed if kind == "jaccard" else fixed,
+        interval,
     )
 
 

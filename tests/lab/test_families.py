@@ -31,6 +31,17 @@ def test_the_curve_of_random_lines_is_that_of_its_source() -> None:
     assert (promise.p1, promise.p2) == (pytest.approx(0.609548, abs=1e-6), pytest.approx(0.195417, abs=1e-6))
 
 
+def test_the_chance_goes_on_beyond_the_end_of_the_curve() -> None:
+    # far beyond w the law is w / (d sqrt(2 pi)) to a part in (w / d)^2: .39894 / 40 = .009974 at 40 w
+    curve = family_curve("euclid", BLOCKS, 0.5, 2.0, interval=2.0)
+    assert curve.distances[-1] == 10.0
+    one = curve.chance(80.0, 0)
+    assert one == pytest.approx(0.0099736, rel=1e-3)
+    # AND of 4, then OR of 4: of so small a chance 4 times its fourth power
+    assert curve.chance(80.0, 2) == pytest.approx(4 * one**4, rel=1e-6)
+    assert [curve.chance(10.0, blocks) for blocks in range(3)] == pytest.approx(curve.chances[:, -1].tolist())
+
+
 def test_a_fixed_point_stays_where_it_is() -> None:
     curve = family_curve("jaccard", BLOCKS, 0.2, 0.6)
     (distance,) = curve.fixed.tolist()

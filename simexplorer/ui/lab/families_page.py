@@ -208,7 +208,7 @@ class FamiliesPage(LabPage[Families]):
     def _own_chance(self, curve: FamilyCurve, step: int) -> tuple[float, float] | None:
         """Distance of the person's two documents and their chance of a yes; None without them."""
         apart = self.result.pair if self.result is not None else None
-        return None if apart is None else (apart, float(np.interp(apart, curve.distances, curve.chances[step])))
+        return None if apart is None else (apart, curve.chance(apart, step))
 
     def _show_plot(self, curve: FamilyCurve, step: int) -> None:
         kind = KINDS[curve.kind]
@@ -231,7 +231,7 @@ class FamiliesPage(LabPage[Families]):
         else:
             plot.drop("own")
             plot.drop("own dot")
-        middle = [(at, float(np.interp(at, curve.distances, curve.chances[0]))) for at in curve.fixed if 0 < at < span]
+        middle = [(at, curve.chance(at, 0)) for at in curve.fixed if 0 < at < span]
         if middle and step == len(curve.chances) - 1 and step > 0:
             plot.set_points("fixed", [at for at, _ in middle], [chance for _, chance in middle], Tint.WARNING, 9)
             at, chance = middle[0]
@@ -252,7 +252,7 @@ class FamiliesPage(LabPage[Families]):
             plot.set_curve(f"stage {stage}", curve.distances, curve.chances[stage], tint, stage > step, width)
             if stage != step:
                 at = (0.72, 0.2, 0.3, 0.36, 0.42)[stage]
-                chance = float(np.interp(at * span, curve.distances, curve.chances[stage]))
+                chance = curve.chance(at * span, stage)
                 plot.set_label(f"name {stage}", at * span, chance + 0.05, names[stage], Tint.MUTED)
             else:
                 plot.drop(f"name {stage}")

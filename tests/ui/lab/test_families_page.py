@@ -12,6 +12,8 @@ from pytestqt.qtbot import QtBot
 from simexplorer.lab.material import LabText
 from tests.ui.lab.conftest import OpenPage, fact, settle
 
+_DIGITS = "".join(chr(0x4E00 + place) for place in range(136))  # no shingle of 9 comes twice
+
 
 def test_the_amplification_of_the_sources_block_by_block(
     open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]
@@ -116,6 +118,18 @@ def test_two_documents_of_a_person_stand_on_the_curve(open_page: OpenPage, qtbot
     apart = 8 / 24
     assert f"{apart:.2f} apart" in page.findChild(QLabel, "labFact_own").accessibleName()
     assert float(fact(page, "own")) == pytest.approx(1 - (1 - (1 - apart) ** 4) ** 4, abs=2e-3)
+
+
+def test_documents_beyond_the_curve_of_random_lines_have_the_chance_of_their_own_distance(
+    open_page: OpenPage, qtbot: QtBot
+) -> None:
+    # 120 shingles that only one of them has: sqrt(120) = 10.95 apart, where .39894 / 10.95 collide; at 5 w it is 0.0793
+    page = open_page("families", LabText("a", _DIGITS[:68]), LabText("b", _DIGITS[68:]))
+    page.kind.set_value("euclid")
+    settle(page, qtbot)
+    qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
+    assert "10.95 apart" in page.findChild(QLabel, "labFact_own").accessibleName()
+    assert float(fact(page, "own")) == pytest.approx(0.0364, abs=1e-4)
 
 
 def test_the_twin_says_it_in_tables(open_page: OpenPage) -> None:
