@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import BINS, Result
-from simexplorer.signatures.names import WHOLE_MINIMA
 
 MOST_SHINGLES = 20_000  # of a document, on pages that write its set down as a column of a matrix
 
@@ -29,6 +28,7 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     histogram : (BINS,) estimated pairs in each hundredth of similarity
     candidates : pairs that shared a bucket; verified : pairs compared exactly; pairs : those at or above ``threshold``
     seconds : of the whole run, 0 where unknown; recipe : how its documents were cut and signed
+    gaps : share of positions of its signatures that hold no value
     """
 
     documents: int
@@ -42,12 +42,16 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     threshold: float = 0.8
     scheme: str = "fss"
     seconds: float = 0.0
+    gaps: float = 0.0
     recipe: Recipe = field(default_factory=Recipe)
 
     @property
     def by_jaccard(self) -> bool:
-        """Whether its bands met with the chance that Jaccard similarities give, which its histogram then holds."""
-        return self.recipe.measure == "jaccard" and self.scheme in WHOLE_MINIMA
+        """Whether its bands met with the chance that Jaccard similarities give, which its histogram then holds.
+
+        Not those of b-bit MinHash, which agree by accident too, nor where positions hold no value: these never agree.
+        """
+        return self.recipe.measure == "jaccard" and self.scheme != "bbit" and not self.gaps
 
     @classmethod
     def of(cls, result: Result) -> LabCollection:
@@ -65,6 +69,7 @@ class LabCollection(Struct, frozen=True, kw_only=True):
             threshold=recipe.threshold,
             scheme=recipe.scheme,
             seconds=float(result.timings.get("total", 0.0)),
+            gaps=result.audit.gaps,
             recipe=recipe,
         )
 

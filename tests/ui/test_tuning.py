@@ -242,6 +242,28 @@ def test_expected_misses_follow_the_threshold(analysed: MainWindow, qtbot: QtBot
     assert len(said) == 3
 
 
+def test_where_signatures_have_gaps_no_setting_foretells_what_is_missed(analysed: MainWindow, qtbot: QtBot) -> None:
+    result, heavy, light = analysed.session.result, analysed.tuning.heavy, analysed.tuning.light
+    assert result is not None
+    heavy.scheme.set_value("one-pass")
+    audit = replace(result.audit, gaps=0.2, predicted_recall=None, predicted_missed=None)
+    recipe = result.recipe.replace(scheme="one-pass")
+    analysed.session.set_result(replace(result, recipe=recipe, audit=audit))
+    quiet(analysed, qtbot)
+    facts = {name: analysed.tuning._facts[name] for name in ("found", "missed", "needless", "candidates")}
+    analysed.tuning.kept.keep.click()
+    for bands, rows in ((result.bands, result.rows), (9, 3)):
+        light.set_banding(bands, rows)
+        told = {name: label.text() for name, label in facts.items()}
+        own = (bands, rows) == (result.bands, result.rows)
+        assert told.pop("candidates") == (f"{result.audit.candidates:,} / –" if own else "signatures have gaps")
+        assert set(told.values()) == {"signatures have gaps"}
+        assert [row.facts.split(" at ")[0] for row in analysed.tuning.kept.rows()] == ["half"]
+    # of signatures that were not made yet the plain law is told, as before any run
+    heavy.scheme.set_value("minhash")
+    assert "gaps" not in {label.text() for label in facts.values()}
+
+
 def test_the_radius_acts_on_the_neighbours_at_once(analysed: MainWindow, qtbot: QtBot) -> None:
     analysed.selection.select((3,))
     quiet(analysed, qtbot)

@@ -87,7 +87,7 @@ class CurvesController(QObject):
         half = "any" if math.isnan(place) else half
         needed = one.bands * one.rows
         meaning = f"{one.bands} bands of {one.rows} rows need {needed} hashes; half of the pairs are found at {half}."
-        if histogram is None:
+        if histogram is None or self._controller.gapped:
             facts = f"half at {half}"
         else:
             expected = scurve.expected_counts(histogram, threshold, one.bands, one.rows, self._controller.collision)

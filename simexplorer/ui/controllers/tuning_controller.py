@@ -23,6 +23,7 @@ from simexplorer.ui.theme import numbers
 
 Floats = NDArray[np.float64]
 _EDGES = np.arange(BINS + 1) / BINS
+_GAPS = "signatures have gaps"
 
 
 class TuningController(QObject):
@@ -61,6 +62,17 @@ class TuningController(QObject):
     def collision(self) -> Collision:
         """How likely equal positions are under the scheme that the fields show."""
         return collision_of(self._tuning.heavy)
+
+    @property
+    def gapped(self) -> bool:
+        """Whether positions of the run's signatures hold no value: how likely two of these agree is not known.
+
+        Of signatures of another scheme, if the fields show one, nothing of the kind is known before they are made.
+        """
+        result, heavy = self._session.result, self._tuning.heavy
+        if result is None or result.recipe.scheme != heavy.scheme.value():
+            return False
+        return result.audit.gaps > 0.0 and MeasureScale.of(result.recipe) == heavy.scale
 
     def foresee(self, histogram: Floats | None, scale: MeasureScale | None = None) -> None:
         """What a sample tells of the collection's pairs by one measure; shown until a run has counted them."""
@@ -115,7 +127,7 @@ class TuningController(QObject):
             nowhere = OVER_HALF if name == "half" else numbers.UNKNOWN
             words = nowhere if math.isnan(value) else value_words(heavy.scale, value, numbers.decimal)
             self._tuning.show_fact(name, words)
-        self._tuning.show_fact("found", numbers.percent(found))
+        self._tuning.show_fact("found", _GAPS if self.gapped else numbers.percent(found))
         self._show_expected(threshold, bands, rows)
 
     def _draw_join(self, threshold: float) -> None:
@@ -151,19 +163,26 @@ class TuningController(QObject):
             return
         expected = scurve.expected_counts(histogram, threshold, bands, rows, self.collision)
         self._tuning.show_fact("missed", self._missed(expected, threshold, bands, rows))
-        self._tuning.show_fact("needless", compact(expected.false_candidates))
-        self._tuning.light.show_price(price_of(expected.candidates, float(histogram.sum())))
+        self._tuning.show_fact("needless", _GAPS if self.gapped else compact(expected.false_candidates))
+        price = "" if self.gapped else price_of(expected.candidates, float(histogram.sum()))
+        self._tuning.light.show_price(price)
+        self._tuning.show_fact("candidates", self._candidates(expected.candidates, bands, rows))
+
+    def _candidates(self, expected: float, bands: int, rows: int) -> str:
+        """How many a run counts with these bands, beside as many as the curve tells; the latter alone of others."""
         result = self._session.result
-        if result is None or histogram is not result.audit.histogram:
-            self._tuning.show_fact("candidates", f"sample: {compact(expected.candidates)}")
-        elif result.recipe.reference is not None:  # the index finds those inside one folder too, which do not count
-            self._tuning.show_fact("candidates", f"{roughly(expected.candidates)} across")
-        elif (bands, rows) != (result.bands, result.rows):
-            self._tuning.show_fact("candidates", f"{roughly(expected.candidates)} expected")
-        else:
-            candidates = result.audit.candidates  # counted, so no decimals
-            seen = numbers.count(candidates) if candidates < 100_000 else compact(float(candidates))
-            self._tuning.show_fact("candidates", f"{seen} / {compact(expected.candidates)}")
+        if result is None or self.histogram is not result.audit.histogram:
+            return f"sample: {compact(expected)}"
+        across, own = result.recipe.reference is not None, (bands, rows) == (result.bands, result.rows)
+        if self.gapped and (across or not own):
+            return _GAPS
+        if across:  # the index finds those inside one folder too, which do not count
+            return f"{roughly(expected)} across"
+        if not own:
+            return f"{roughly(expected)} expected"
+        candidates = result.audit.candidates  # counted, so no decimals
+        seen = numbers.count(candidates) if candidates < 100_000 else compact(float(candidates))
+        return f"{seen} / {numbers.UNKNOWN if self.gapped else compact(expected)}"
 
     def _missed(self, expected: scurve.ExpectedCounts, threshold: float, bands: int, rows: int) -> str:
         """Of the run's own setting what the run says, pair by pair; of others what the histogram's bins tell."""
@@ -175,10 +194,12 @@ class TuningController(QObject):
             return numbers.UNKNOWN  # of the pairs that are similar a part is counted, or none yet
         if result is not None and ran and own == (result.bands, result.rows, limit_similarity(result.recipe)):
             missed = result.audit.predicted_missed
-            if missed is None and not result.audit.foretells:
-                return numbers.UNKNOWN  # more is missed than equal positions tell
             if missed is not None:
                 return f"{numbers.about(missed)} of {numbers.count(round(result.at_threshold + missed))}"
+            if not result.audit.foretells and not self.gapped:
+                return numbers.UNKNOWN  # more is missed than equal positions tell
+        if self.gapped:
+            return _GAPS
         return f"{compact(expected.missed)} of {compact(expected.similar)}"
 
     def _show_recall(self) -> None:

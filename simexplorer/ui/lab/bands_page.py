@@ -30,6 +30,14 @@ if TYPE_CHECKING:
 
 _NEEDLESS, _MISSED, _FOUND = 0, 7, 2  # groups of colours: areas and verdicts alike
 _MOST_PAIRS = 28
+_GAPS = (
+    "Of your collection nothing is foretold: its signatures have gaps, positions that hold no value as documents have "
+    "few shingles, and bands with such a position find nothing"
+)
+_ANOTHER_CURVE = (
+    "Your collection was not compared by Jaccard similarity and MinHash of whole values: its pairs follow another "
+    "curve, which stands beside the threshold in the main window"
+)
 _VERDICTS: dict[tuple[bool, bool], tuple[str, Tint | int]] = {
     (True, True): ("found", _FOUND),
     (True, False): ("missed", _MISSED),
@@ -211,10 +219,7 @@ class BandsPage(LabPage["BandSteps"]):
         if run is None:
             return
         if expected is None:
-            self.own_head.setText(
-                "Your collection was not compared by Jaccard similarity and MinHash: its pairs follow another curve, "
-                "which stands beside the threshold in the main window"
-            )
+            self.own_head.setText(_GAPS if run.gaps else _ANOTHER_CURVE)
             return
         self.own_head.setText(
             f"In your collection of {numbers.counted(run.documents, 'different text')}, by the estimated histogram"

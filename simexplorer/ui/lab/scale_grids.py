@@ -23,6 +23,7 @@ class Start(Struct, frozen=True):
     """A collection whose candidates are known: those of so many ``documents``, ``similar`` of them alike.
 
     verified : candidates that were compared exactly, 0 where this was not counted; noun : what documents are called
+    gaps : whether positions of the signatures hold no value, so that no S-curve tells how many meet
     """
 
     title: str
@@ -33,6 +34,7 @@ class Start(Struct, frozen=True):
     by_jaccard: bool
     verified: int = 0
     noun: str = "documents"
+    gaps: bool = False
 
     @classmethod
     def of_counted(cls, counted: Counted) -> Start:
@@ -51,8 +53,17 @@ class Start(Struct, frozen=True):
         """The collection that is open, with the candidates its run met."""
         n = collection.documents
         pairs = n * (n - 1) // 2
-        met, alike, by_jaccard = collection.candidates, collection.pairs, collection.by_jaccard
-        return cls("the open collection", n, met, alike, pairs, by_jaccard, collection.verified, "different texts")
+        return cls(
+            "the open collection",
+            n,
+            collection.candidates,
+            collection.pairs,
+            pairs,
+            collection.by_jaccard,
+            collection.verified,
+            "different texts",
+            collection.gaps > 0.0,
+        )
 
     def at(self, documents: int) -> tuple[float, float]:
         """Least and most comparisons at another size."""
@@ -73,6 +84,8 @@ class Start(Struct, frozen=True):
             text += f" {numbers.count(self.verified)} of them agreed in enough positions to be compared exactly."
         if predicted is not None:
             text += f" The S-curve over its similarities expects {numbers.about(predicted)}."
+        elif self.gaps:
+            text += " What the S-curve expects is not known: its signatures have gaps, positions that hold no value."
         return text
 
 

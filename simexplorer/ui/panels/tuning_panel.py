@@ -33,7 +33,8 @@ CURVE_MEANING = (
 )
 # p, the chance that one position of two signatures agrees
 CHANCES = {
-    "jaccard": "p is the Jaccard similarity s itself (b-bit MinHash: s + (1 − s) / 2^bits).",
+    "jaccard": "p is the Jaccard similarity s itself (b-bit MinHash: s + (1 − s) / 2^bits). Signatures of few shingles "
+    "may have gaps, positions that hold no value: there p is less, and nothing is expected of it.",
     "cosine": "p is 1 − angle / 180°: 1 at a cosine of 1, one half at 0.",
     "hamming": "p is 1 − d / f for d of f bits; small distances are at the right.",
     "euclidean": "p falls with distance over interval width (Datar et al. 2004); small distances are at the right.",

@@ -123,6 +123,20 @@ def test_of_a_collection_that_follows_another_curve_nothing_is_foretold(
     assert "another curve" in page.own_head.text()
 
 
+def test_where_signatures_have_gaps_no_recall_is_expected_and_no_banding_recommended(
+    lab: LabWindow, open_page: OpenPage
+) -> None:
+    histogram = np.full(100, 10.0)
+    lab.set_collection(LabCollection(documents=5000, histogram=histogram, scheme="one-pass", gaps=0.2))
+    page = open_page("bands")
+    assert page.own_facts.isHidden()
+    assert "its signatures have gaps" in page.own_head.text()
+    assert not any("here" in rule for rule in page.choices.grid.rows)
+    # signatures of the same scheme that have none follow the curve, those of first rows too
+    for scheme in ("one-pass", "first-rows"):
+        assert LabCollection(documents=5000, histogram=histogram, scheme=scheme).by_jaccard
+
+
 @pytest.mark.parametrize(
     ("value", "certain", "words"),
     [

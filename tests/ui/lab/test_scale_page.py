@@ -99,3 +99,13 @@ def test_a_collection_of_another_measure_is_held_against_no_s_curve(lab: LabWind
     assert "S-curve" not in page.says.text()
     assert "1,200 met in a band" in page.says.text()
     assert "300 of them agreed in enough positions to be compared exactly" in page.says.text()
+
+
+def test_what_meets_among_signatures_with_gaps_is_held_against_no_s_curve(lab: LabWindow, open_page: OpenPage) -> None:
+    gapped = LabCollection(documents=5_000, histogram=np.full(100, 10.0), candidates=1_200, scheme="one-pass", gaps=0.2)
+    lab.set_collection(gapped)
+    page = open_page("scale")
+    page.player.slider.setValue(page.player.last)
+    assert "What the S-curve expects is not known: its signatures have gaps" in page.says.text()
+    assert page.result.predicted is None
+    assert LabCollection.of(replace(results.small(), audit=replace(results.small().audit, gaps=0.2))).gaps == 0.2
