@@ -50,8 +50,7 @@ class AnswersTable(ListingTable):
             name="estimate",
             title="Estimate",
             width=104,
-            meaning="Equal positions of the two signatures over all positions: what a run would have guessed, ± one "
-            "standard error where the exact value tells it.",
+            meaning=ESTIMATE_MEANINGS["jaccard"],
         ),
         Column(
             name="hamming",

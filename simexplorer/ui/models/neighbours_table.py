@@ -121,8 +121,7 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
             name="estimate",
             title="Estimate",
             width=104,
-            meaning="Similarity as the MinHash signatures estimate it: equal positions over all K positions, ± one "
-            "standard error at the exact value.",
+            meaning=ESTIMATE_MEANINGS["jaccard"],
         ),
         Column(
             name="found_by",

@@ -21,8 +21,11 @@ EXACT_MEANINGS = {
     "differences.\n0 means equal counts. Computed, not estimated. The bar is w / (w + distance), w the interval width.",
 }
 ESTIMATE_MEANINGS = {
-    "jaccard": "Similarity as the MinHash signatures estimate it: equal positions over all K positions.\n"
-    "± is one standard error, sqrt(J (1 − J) / K).",
+    "jaccard": "Similarity as the MinHash signatures estimate it: P, the equal positions over all K positions.\n"
+    "± is one standard error, sqrt(J (1 − J) / K).\n"
+    "b-bit MinHash: (P − c) / (1 − c) with c = 2^−b, as bits agree by chance too; ± sqrt(P (1 − P) / K) / (1 − c).\n"
+    "One pass and first rows: positions without a value on both sides do not count; ± depends on how many shingles "
+    "both have together.",
     "containment": "Jaccard similarity as the MinHash signatures estimate it: they cannot estimate containment, which "
     "is counted.\n± is one standard error, sqrt(J (1 − J) / K), at the exact Jaccard similarity.",
     "cosine": "Cosine of the angle that the signatures estimate: 180° times the share of differing bits.\n"
@@ -33,7 +36,7 @@ ESTIMATE_MEANINGS = {
     "± is one standard error, sqrt(p (1 − p) / K) over the steepness of the chance p at the exact distance.",
 }
 ERROR_MEANINGS = {
-    "jaccard": "Estimate minus exact value, in standard errors: (estimate − J) / sqrt(J (1 − J) / K).\n"
+    "jaccard": "Estimate minus exact value, in standard errors of the scheme at the exact value.\n"
     "About 95 of 100 pairs lie between −2 σ and +2 σ.",
     "containment": "Estimated minus exact Jaccard similarity, in standard errors.\n"
     "About 95 of 100 pairs lie between −2 σ and +2 σ.",

@@ -117,8 +117,9 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "hashes": ParameterText(
         "Hashes K",
         "Numbers in a signature. The standard error of an estimated Jaccard similarity is sqrt(J (1 − J) / K): at most "
-        "0.044 for 128, half of that for 512; of an angle 180° sqrt(p (1 − p) / K), at most 8° for 128. Time and "
-        "memory grow with K.",
+        "0.044 for 128, half of that for 512 (larger for b-bit MinHash; of one pass and first rows it depends on the "
+        "number of shingles too); of an angle 180° sqrt(p (1 − p) / K), at most 8° for 128. Time and memory grow with "
+        "K.",
     ),
     "seed": ParameterText("Seed", "Chooses the hash functions. The same seed gives the same answer on every machine."),
     "bits": ParameterText("Bits kept", "Bits kept of each number in b-bit MinHash: less memory, wider error."),
@@ -176,7 +177,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "sketch_sigmas": ParameterText(
         "Sketch filter",
         "Candidates whose estimate lies more than this many standard errors below the threshold are not compared "
-        "exactly. With 64 hashes or more, 4 loses at most 21 of 100,000 pairs at a threshold up to 0.95, 110 nearer 1. "
+        "exactly. With 64 hashes or more, 4 loses at most 23 of 100,000 pairs at a threshold up to 0.95, 117 nearer 1. "
         "What it may lose is counted in the recall predicted.",
     ),
     "hamming_radius": ParameterText(
