@@ -7,9 +7,11 @@ bin that is still empty takes the minimum of a hash function of its own over the
 signatures is equal with probability J exactly (but for hash ties, 2^-31 a position).
 
 The positions are not independent: they are drawn without repeats, which makes the estimate *better* than K
-independent functions. Its variance is at most ``J (1 - J) / K`` (Theorem 2 there), about half of it when the union
-has fewer elements than K; ``standard_error`` states the bound. A band of r positions collides with probability J^r
-up to that dependence, which matters for sets of fewer than about 20 elements only.
+independent functions. Its variance is at most ``J (1 - J) / K`` (Theorem 2 there), of which ``standard_error`` is the
+root; about half of it when the union has between K / 3 and K elements. Three rounds fill at most three bins an element,
+so most bins of smaller unions have their own, independent functions: with K = 128 the standard deviation is 0.98, 0.96,
+0.94, 0.89 and 0.74 of that root for unions of 2, 4, 6, 10 and 50 elements. A band of r positions collides with
+probability J^r up to that dependence, which matters for sets of fewer than about 20 elements only.
 """
 
 from __future__ import annotations
@@ -220,8 +222,8 @@ def fill_signatures(
 class FastSimilaritySketch(JaccardFamily, Struct, frozen=True):
     """K positions of Fast Similarity Sketching under one seed; sensitive to the Jaccard similarity of sets.
 
-    Unbiased for sets of every size; ``standard_error`` is an upper bound, about 0.7 of it is true for unions of fewer
-    than K elements. One set empty: estimated 0, as it is; both empty: nan.
+    Unbiased for sets of every size; ``standard_error`` is an upper bound, about 0.7 of it is true for unions of K / 3
+    to K elements, more for smaller and larger ones. One set empty: estimated 0, as it is; both empty: nan.
     """
 
     length: int = 128
