@@ -8,7 +8,6 @@ takes the same pairs under signatures of another seed, which had no part in the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -30,6 +29,7 @@ from simexplorer.signatures.angle_family import angle_of_cosine
 from simexplorer.signatures.bbit import BBitMinHash
 from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
 from simexplorer.signatures.family import Family, Signatures
+from simexplorer.signatures.known_union import may_lack_values, standard_errors, union_sizes
 from simexplorer.signatures.names import WHOLE_MINIMA
 from simexplorer.signatures.simhash import SimHash
 from simexplorer.signatures.text_signer import TextSigner
@@ -67,7 +67,8 @@ class Calibration(Struct, frozen=True):
     density : (BINS, BINS) int64, pairs by hundredth of exact (first) and of estimate (second, cut to [0, 1])
     bias : mean of estimate - exact; rmse : root of its mean square; theory : what the scheme's standard errors predict
     mean, spread : (BINS,) of the estimates in each hundredth of exact, nan where there is no pair
-    predicted_spread : (BINS,) standard error at the middle of each hundredth
+    predicted_spread : (BINS,) standard error at the middle of each hundredth; where each pair has one of its own, the
+        root of the mean square of those in it
     farthest : (MOST_OUTLIERS or fewer,) places of the estimates farthest off in standard errors, the farthest first
     error_sd : (estimate - exact) of these in standard errors
     """
@@ -107,18 +108,22 @@ def calibrated(
     exact: Floats,
     estimate: Floats | ToldColumn,
     error: Callable[[Floats], Floats],
+    spread: Floats | ToldColumn | None = None,
 ) -> Calibration:
-    """The figures of one method. error : its standard error at exact values. O(m), 40 ns a pair."""
-    density, variance = np.zeros(BINS * BINS, np.int64), 0.0
-    estimates, deviations, squares = sums = np.zeros((3, BINS))
+    """The figures of one method. O(m), 40 ns a pair.
+
+    error : its standard error at exact values; spread : (m,) of each pair, where exact values alone do not tell it
+    """
+    density = np.zeros(BINS * BINS, np.int64)
+    estimates, deviations, squares, variances = sums = np.zeros((4, BINS))
     farthest, error_sd = np.empty(0, np.int64), np.empty(0)
     for first in range(0, exact.size, _AT_ONCE):
         true, told = exact[first : first + _AT_ONCE], estimate[first : first + _AT_ONCE]
-        deviation, expected = told - true, error(true)
+        deviation = told - true
+        expected = error(true) if spread is None else np.asarray(spread[first : first + _AT_ONCE])
         place, seen = (np.clip((values * BINS).astype(np.int64), 0, BINS - 1) for values in (true, told))
         density += np.bincount(place * BINS + seen, minlength=BINS * BINS)
-        sums += [np.bincount(place, weights, BINS) for weights in (told, deviation, deviation**2)]
-        variance += float((expected**2).sum())
+        sums += [np.bincount(place, weights, BINS) for weights in (told, deviation, deviation**2, expected**2)]
         error_sd = np.append(error_sd, np.divide(deviation, expected, out=np.zeros(true.size), where=expected > 0.0))
         farthest = np.append(farthest, np.arange(first, first + true.size))
         largest = _largest(np.abs(error_sd), MOST_OUTLIERS)
@@ -127,8 +132,11 @@ def calibrated(
     count, whole = by_exact.sum(axis=1), max(1, exact.size)
     with np.errstate(invalid="ignore", divide="ignore"):
         off = deviations / count
-        spread = np.sqrt(np.maximum(0.0, squares / count - off**2))
+        spreads = np.sqrt(np.maximum(0.0, squares / count - off**2))
         mean = estimates / count
+        predicted = error((np.arange(BINS) + 0.5) / BINS)
+        if spread is not None:
+            predicted = np.where(count > 0, np.sqrt(variances / count), predicted)
     return Calibration(
         method=method,
         measure=measure,
@@ -139,10 +147,10 @@ def calibrated(
         density=by_exact,
         bias=float(deviations.sum() / whole),
         rmse=float(np.sqrt(squares.sum() / whole)),
-        theory=float(np.sqrt(variance / whole)),
+        theory=float(np.sqrt(variances.sum() / whole)),
         mean=mean,
-        spread=spread,
-        predicted_spread=error((np.arange(BINS) + 0.5) / BINS),
+        spread=spreads,
+        predicted_spread=predicted,
         farthest=farthest,
         error_sd=error_sd,
     )
@@ -171,6 +179,7 @@ def calibrate_found(result: Result) -> Calibrations:
         pairs.jaccard if of_sets else pairs.ranking,
         pairs.estimate if of_sets else np.nan_to_num(yardstick.similarity(pairs.estimate)),
         _error_of(yardstick, family),
+        pairs.spread,
     )
     some = _some(len(pairs), MOST_PAIRS, seed=1)
     cosine = np.sqrt(pairs.i_in_j[some] * pairs.j_in_i[some])
@@ -214,35 +223,43 @@ def calibrate_fairly(
     else:
         exact = np.concatenate([result.pairs.ranking[chosen], exact_similarities(recipe, reader, k, l, progress)])
     rows = distinct(np.concatenate([i, j])).astype(np.int64)
-    fresh = sign_again(reader, family, rows, engine, progress)
+    fresh, sizes = sign_again(reader, family, rows, engine, progress)
     a, b = (np.searchsorted(rows, side).astype(np.int32) for side in (i, j))
     estimate = family.estimate(*(replace(fresh, values=fresh.values[side]) for side in (a, b)))
     if not of_sets:
         estimate = yardstick.similarity(yardstick.from_family(estimate))
     measure, error = "Jaccard similarity" if of_sets else axis_words(recipe), _error_of(yardstick, family)
-    own = calibrated(recipe.scheme, measure, i, j, exact, np.nan_to_num(estimate), error)
+    spread = standard_errors(family, exact, union_sizes(exact, sizes[a], sizes[b])) if may_lack_values(family) else None
+    own = calibrated(recipe.scheme, measure, i, j, exact, np.nan_to_num(estimate), error, spread)
     bits = _bit_methods(fresh, result, a, b, exact)
     return Calibrations((own, *(replace(one, i=i, j=j) for one in bits)), FAIR_NOTE)
 
 
 def sign_again(
     reader: Reader, family: Family, rows: NDArray[np.int64], engine: Engine, progress: Progress
-) -> Signatures:
-    """Signatures of some documents by another family; raises Cancelled."""
+) -> tuple[Signatures, NDArray[np.int64]]:
+    """Signatures of some documents by another family, and how many shingles each has (0 of sketches: not counted).
+
+    Raises Cancelled.
+    """
     read = reader.sets if family.measure == "jaccard" else reader.vectors
     nothing = family.sign(read(rows[:0]))
-    values = np.empty((rows.size, family.length), nothing.values.dtype)
+    values, sizes = np.empty((rows.size, family.length), nothing.values.dtype), np.zeros(rows.size, np.int64)
     sketched = family.scheme.startswith("fss") and reader.plain
     signer = TextSigner(reader.cutter, family.length, family.seed)
     progress.begin("Signing a fair sample", rows.size)
 
     def sign(chunk: NDArray[np.int64]) -> None:
-        made: NDArray[Any] = reader.sign(chunk, signer).values if sketched else family.sign(read(chunk)).values
-        values[np.searchsorted(rows, chunk)] = made
+        places = np.searchsorted(rows, chunk)
+        if sketched:
+            values[places] = reader.sign(chunk, signer).values
+        else:
+            documents = read(chunk)
+            values[places], sizes[places] = family.sign(documents).values, np.diff(documents.offsets)
         progress.advance(chunk.size)
 
     engine.each(sign, reader.corpus.plan(rows))
-    return replace(nothing, values=values)
+    return replace(nothing, values=values), sizes
 
 
 def _error_of(yardstick: Yardstick, family: Family) -> Callable[[Floats], Floats]:

@@ -18,6 +18,7 @@ from simexplorer.search.falling_order import falling_order, falling_runs, order_
 from simexplorer.search.fetching import Known, fetch, reorder
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.verify import jaccard_of, similar_pairs
+from simexplorer.signatures.bbit import BBitMinHash
 from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.known_union import may_lack_values, standard_errors
 
@@ -128,25 +129,34 @@ def _told(signed: SignedCorpus, ranked: _Ranked, sizes: NDArray[np.int32], yards
         told = ranked.estimate[at]
         return told / family.length if told.dtype.kind == "u" else np.asarray(told)
 
-    def error(at: Any) -> NDArray[np.float64]:
+    def truth(at: Any) -> NDArray[np.float64]:
         # what the signatures estimate: of contained documents too the Jaccard similarity
-        truth = jaccard[at] if family.measure == "jaccard" else yardstick.to_family(values[at])
-        union = sizes[i[at]].astype(np.int64) + sizes[j[at]] - shared[at]
-        spread = standard_errors(family, truth, union)
-        return np.divide(estimate(at) - truth, spread, out=np.zeros(truth.size), where=spread > 0)
+        return np.asarray(jaccard[at] if family.measure == "jaccard" else yardstick.to_family(values[at]))
 
-    errors = ToldColumn(count, np.float64, error)
+    def spread(at: Any) -> NDArray[np.float64]:
+        union = sizes[i[at]].astype(np.int64) + sizes[j[at]] - shared[at]
+        return standard_errors(family, truth(at), union)
+
+    spreads: NDArray[np.float64] | ToldColumn = ToldColumn(count, np.float64, spread)
+    if may_lack_values(family):
+        spreads = spreads[:]  # one takes milliseconds there
+
+    def error(at: Any) -> NDArray[np.float64]:
+        exact, expected = truth(at), np.asarray(spreads[at], np.float64)
+        return np.divide(estimate(at) - exact, expected, out=np.zeros(exact.size), where=expected > 0)
+
     return Pairs(
         i=i,
         j=j,
         jaccard=jaccard,
         estimate=ToldColumn(count, np.float64, lambda at: yardstick.from_family(estimate(at))),
-        error_sd=errors[:] if may_lack_values(family) else errors,  # the spread of one takes milliseconds there
+        error_sd=ToldColumn(count, np.float64, error),
         i_in_j=ToldColumn(count, np.float64, lambda at: shared[at] / sizes[i[at]]),
         j_in_i=ToldColumn(count, np.float64, lambda at: shared[at] / sizes[j[at]]),
         hamming=ToldColumn(count, np.int16, lambda at: np.bitwise_count(prints[i[at]] ^ prints[j[at]])),
         distance=yardstick.distance(values),
         similarity=None if plain else yardstick.similarity(values),
+        spread=spreads if may_lack_values(family) or isinstance(family, BBitMinHash) else None,
     )
 
 

@@ -29,6 +29,8 @@ class Pairs(Struct, frozen=True):
     hamming : (m,) int16, bits in which the result's ``fingerprints`` differ
     distance : (m,) float64 of a measure that is a distance (bits, length, degrees of an angle); None for others
     similarity : (m,) float64 in [0, 1] by a measure other than Jaccard; None where Jaccard itself rules
+    spread : (m,) float64 standard errors of the estimates where ``sqrt(J (1 - J) / K)`` does not tell them (b-bit, and
+        signatures that may have gaps); else None
     """
 
     i: NDArray[np.int32]
@@ -41,6 +43,7 @@ class Pairs(Struct, frozen=True):
     hamming: NDArray[np.int16] | ToldColumn
     distance: NDArray[np.float64] | None = None
     similarity: NDArray[np.float64] | None = None
+    spread: NDArray[np.float64] | ToldColumn | None = None
 
     @property
     def ranking(self) -> NDArray[np.float64]:

@@ -6,6 +6,8 @@ For all other schemes for sets the similarity says it all (but see ``fss``: band
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -19,6 +21,13 @@ from simexplorer.signatures.sensitivity import Construction
 def may_lack_values(family: Family) -> bool:
     """Whether signatures of sets that are not empty may have positions without a value."""
     return isinstance(family, OnePass | FirstRows)
+
+
+def union_sizes(jaccard: NDArray[np.float64], one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.int64]:
+    """(m,) elements that two sets of these sizes have together: ``|A| + |B| = |A ∪ B| (1 + J)``; nan of J is 0."""
+    both = one.astype(np.float64) + other
+    together: NDArray[np.int64] = np.rint(both / (1.0 + np.nan_to_num(jaccard))).astype(np.int64)
+    return together
 
 
 def standard_errors(family: Family, jaccard: NDArray[np.float64], union: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -29,7 +29,7 @@ def _found(result: Result, n: int) -> None:
     pairs, clusters, groups = result.pairs, result.clusters, result.groups
     _length(groups.representative, n)
     _length(clusters.of, n)
-    for name in ("j", "jaccard", "estimate", "error_sd", "i_in_j", "j_in_i", "hamming", "distance", "similarity"):
+    for name in pairs.__struct_fields__[1:]:  # all but ``i``, which tells how many there are
         column = getattr(pairs, name)
         if column is not None:
             _length(column, len(pairs))

@@ -161,6 +161,31 @@ def test_other_recipes_are_calibrated_too(folder, recipe):
     assert 0.5 < found.methods[0].rmse / found.methods[0].theory < 1.6
 
 
+@pytest.mark.parametrize("scheme", ["one-pass", "first-rows"])
+def test_signatures_with_gaps_are_held_against_the_errors_of_their_unions(tmp_path, scheme):
+    for place in range(8):
+        (tmp_path / f"{place}.txt").write_text(f"a short text of few words{' and many more'[: 2 * place]}")
+    recipe = Recipe(threshold=0.3, shingle_size=3, bands=42, rows=1, scheme=scheme)
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+        result = analysis.run(recipe, Progress())
+        fair = calibrate_fairly(
+            result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress(), FairSample(random=0)
+        ).methods[0]
+    found = calibrate_found(result).methods[0]
+    spread = np.asarray(result.pairs.spread[:])
+    # fewer shingles than positions, drawn without repeats (one-pass); every eighth position silent (first rows)
+    plain = np.sqrt(result.pairs.jaccard * (1.0 - result.pairs.jaccard) / 128)
+    assert np.abs(spread / plain - 1.0).min() > 0.04
+    for one in (found, fair):
+        at = [result.place_of_pair(int(i), int(j)) for i, j in zip(one.i, one.j, strict=True)]
+        assert one.theory == pytest.approx(float(np.sqrt((spread[at] ** 2).mean())))
+        inside = np.clip((one.exact * 100).astype(int), 0, 99)
+        for place in np.unique(inside):
+            wanted = np.sqrt((spread[at][inside == place] ** 2).mean())
+            assert one.predicted_spread[place] == pytest.approx(float(wanted))
+    np.testing.assert_allclose(found.error_sd, result.pairs.error_sd[found.farthest], atol=1e-9)
+
+
 def test_the_table_of_methods_agrees_with_brute_force(analysis):
     result = analysis.result
     table = compare_methods(result, 12, analysis.exact_jaccard)

@@ -17,7 +17,7 @@ from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.answer_figures import figures_between, with_holders
 from simexplorer.ui.controllers.beside import Beside
-from simexplorer.ui.controllers.estimate_errors import standard_errors
+from simexplorer.ui.controllers.estimate_errors import standard_errors, unions_of_answers
 from simexplorer.ui.controllers.lacking import lacking, not_yet
 from simexplorer.ui.controllers.opening_controller import dropped_paths
 from simexplorer.ui.controllers.questions import Questions
@@ -274,5 +274,5 @@ class AskController(QObject):
 
 
 def _answer(found: Answers, result: Result, passage: bool) -> _Answer:
-    errors = standard_errors(result, found.jaccard, found.value)
+    errors = standard_errors(result, found.jaccard, found.value, unions_of_answers(found))
     return _Answer(found, errors, listed(found, result, errors), found.with_repeats, found.more, passage)

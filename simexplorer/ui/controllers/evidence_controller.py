@@ -20,7 +20,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.search.passages import Passages, shared_passages, suitable_least
 from simexplorer.ui.controllers.beside import Beside
-from simexplorer.ui.controllers.estimate_errors import standard_errors
+from simexplorer.ui.controllers.estimate_errors import standard_errors, unions_of_rows
 from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import AnalysisLike, Session
@@ -31,7 +31,6 @@ from simexplorer.ui.models.pair_figures import (
     estimate_words,
     exact_value,
     exact_words,
-    standard_error,
 )
 from simexplorer.ui.models.pair_meanings import PLAIN_TITLE
 from simexplorer.ui.panels.compare_panel import ComparePanel
@@ -191,7 +190,9 @@ class EvidenceController(QObject):
         def find(_job: Job) -> NeighbourRows:
             found = analysis.neighbours(row, radius)
             measured = _measured(result, analysis, row, found.rows)
-            errors = standard_errors(result, np.asarray(found.jaccard), measured)
+            jaccard = np.asarray(found.jaccard)
+            unions = unions_of_rows(result, analysis, row, found.rows, jaccard)
+            errors = standard_errors(result, jaccard, measured, unions)
             scale = MeasureScale.of(result.recipe)
             return NeighbourRows.of(row, result.documents.paths, found, errors, scale, measured)
 
@@ -339,8 +340,9 @@ def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) ->
     other = replace(signatures, values=signatures.values[[b]])
     estimate = float(estimates_against(result.recipe, other, signatures.values[a])[0])
     if not np.isnan(estimate):
-        truth = jaccard if scale.measure == "containment" else estimate if np.isnan(exact) else exact
-        error = standard_error(truth, estimate, 0.0, signatures.length, scale)
+        truth = np.array([jaccard if scale.measure == "containment" else estimate if np.isnan(exact) else exact])
+        unions = unions_of_rows(result, analysis, a, j, np.array([jaccard]))
+        error = float(standard_errors(result, truth, truth, unions)[0])
         of = "estimated Jaccard" if scale.measure == "containment" else "estimate"
         said.append(f"{of} {estimate_words(estimate, error, scale)}")
     return said + _inside_counted(analysis, a, b)

@@ -57,11 +57,13 @@ def error_beside(pairs: Pairs, entry: int, estimate: float, error_sd: float, sca
     """The same where the estimate and its deviation are at hand."""
     measure = ESTIMATED.get(scale.measure, scale.measure)
     exact = float(pairs.jaccard[entry]) if measure == "jaccard" else exact_value(pairs, entry, scale)
+    if pairs.spread is not None and not error_sd:
+        return float(pairs.spread[entry])
     return standard_error(exact, estimate, error_sd, length, scale)
 
 
 def standard_error(exact: float, estimate: float, error_sd: float, length: int, scale: MeasureScale = JACCARD) -> float:
-    """Standard error of an estimate: read off the stated deviation where there is one, else by the family's law.
+    """Standard error of an estimate: read off the stated deviation where there is one, else by the measure's usual law.
 
     The deviation of a cosine is stated of its angle: a standard error of the angle is one of ``sin(angle)`` times as
     much of the cosine.
