@@ -65,6 +65,11 @@ class Start(Struct, frozen=True):
             collection.gaps > 0.0,
         )
 
+    @property
+    def tells(self) -> bool:
+        """Whether there is a candidate: from none at all nothing can be extrapolated."""
+        return self.candidates > 0
+
     def at(self, documents: int) -> tuple[float, float]:
         """Least and most comparisons at another size."""
         from simexplorer.lab.scale import extrapolate
@@ -74,11 +79,13 @@ class Start(Struct, frozen=True):
 
     def words(self, predicted: float | None) -> str:
         """How many of its pairs were compared."""
-        share = self.candidates / self.pairs if self.pairs else 0.0
+        met = "none met in a band, and from none nothing can be extrapolated."
+        if self.tells:
+            one_in = numbers.about(self.pairs / self.candidates)
+            met = f"{numbers.count(self.candidates)} met in a band, one in {one_in}."
         text = (
             f"{self.title.capitalize()}: {numbers.count(self.documents)} {self.noun} have {numbers.count(self.pairs)} "
-            f"pairs; {numbers.count(self.candidates)} met in a band, one in "
-            f"{numbers.about(1 / share) if share else '–'}."
+            f"pairs; {met}"
         )
         if self.verified:
             text += f" {numbers.count(self.verified)} of them agreed in enough positions to be compared exactly."
@@ -140,15 +147,21 @@ def counted_grid(counted: Counted, step: int) -> Grid:
     )
 
 
-def grown_grid(grown: Sequence[Extrapolated], asked: Extrapolated, rate: float) -> Grid:
-    """A row for every power of ten and for the size that was asked for."""
+def compared_words(row: Extrapolated, rate: float, tells: bool) -> tuple[str, str, str]:
+    """Comparisons at least and at most, and how long they take; unknown where no count ``tells`` of them."""
+    if not tells:
+        return numbers.UNKNOWN, numbers.UNKNOWN, numbers.UNKNOWN
+    times = f"{duration(row.least / rate)} to {duration(row.most / rate)}"
+    return numbers.about(row.least), numbers.about(row.most), times
+
+
+def grown_grid(grown: Sequence[Extrapolated], asked: Extrapolated, rate: float, tells: bool = True) -> Grid:
+    """A row for every power of ten and for the size that was asked for; tells : whether candidates were counted."""
     cells = [
         [
             numbers.count(row.pairs),
             duration(row.pairs / rate),
-            numbers.about(row.least),
-            numbers.about(row.most),
-            f"{duration(row.least / rate)} to {duration(row.most / rate)}",
+            *compared_words(row, rate, tells),
             numbers.size(row.signature_bytes),
         ]
         for row in grown

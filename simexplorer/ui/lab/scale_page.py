@@ -16,7 +16,15 @@ from simexplorer.ui.lab.fields import choice, whole
 from simexplorer.ui.lab.formula import line, over, up
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
-from simexplorer.ui.lab.scale_grids import Start, counted_grid, counted_words, duration, grown_grid, power
+from simexplorer.ui.lab.scale_grids import (
+    Start,
+    compared_words,
+    counted_grid,
+    counted_words,
+    duration,
+    grown_grid,
+    power,
+)
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import numbers
@@ -26,6 +34,8 @@ if TYPE_CHECKING:
 
 _SIZES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000, 1_000_000_000)
 _MADE, _OPEN = "made", "open"
+# in powers of ten: how wide "the open collection" is, how far words lie from a dot, and the least height of a line
+_WORDS, _APART, _LEAST = 0.85, 0.65, 0.45
 _SPEEDS = {"lecture": "a million a second", "here": "as fast as this computer"}
 
 
@@ -137,7 +147,7 @@ class ScalePage(LabPage[Scale]):
         assert self.result is not None
         result, counted = self.result, self.result.counted
         self.counted.show_grid(counted_grid(counted, step))
-        self.grown.show_grid(grown_grid(result.grown, result.asked, self._rate()))
+        self.grown.show_grid(grown_grid(result.grown, result.asked, self._rate(), result.start.tells))
         self._show_facts()
         self._show_plot(step)
         if step < counted.sizes.size:
@@ -153,18 +163,17 @@ class ScalePage(LabPage[Scale]):
 
     def _show_facts(self) -> None:
         assert self.result is not None
-        asked, rate = self.result.asked, self._rate()
+        asked, rate, tells = self.result.asked, self._rate(), self.result.start.tells
+        least, most, times = compared_words(asked, rate, tells)
+        made = f"{least} to {most}" if tells else numbers.UNKNOWN
+        limits = "at least and at most" if tells else "not known where none is counted"
         values = numbers.count(self.result.counted.bands * self.result.counted.rows)
         self.facts.show_facts(
             [
                 Fact("pairs", numbers.count(asked.pairs), f"pairs of {numbers.count(asked.documents)} documents"),
                 Fact("pair_time", duration(asked.pairs / rate), f"to compare them all, {numbers.about(rate)} a second"),
-                Fact(
-                    "made",
-                    f"{numbers.about(asked.least)} to {numbers.about(asked.most)}",
-                    "comparisons that the index makes, at least and at most",
-                ),
-                Fact("made_time", f"{duration(asked.least / rate)} to {duration(asked.most / rate)}", "for these"),
+                Fact("made", made, f"comparisons that the index makes, {limits}"),
+                Fact("made_time", times, "for these"),
                 Fact("bytes", numbers.size(asked.signature_bytes), f"of signatures, {values} values of 4 bytes each"),
             ]
         )
@@ -180,25 +189,35 @@ class ScalePage(LabPage[Scale]):
         plot.set_ticks("left", [(at, power(at)) for at in range(0, int(top) + 1, 3)])
         wide = np.array([least_size, most])
         plot.set_curve("pairs", wide, 2 * wide - np.log10(2.0), Tint.TEXT)
-        plot.set_label("pairs", 2.6, 6.3, "all pairs", Tint.TEXT)
-        shown = slice(0, step + 1)
-        plot.set_points("counted", np.log10(counted.sizes[shown]), _logs(counted.candidates[shown]), Tint.ACCENT, 9)
-        last = min(step, counted.sizes.size - 1)
-        at, met = float(np.log10(counted.sizes[last])), float(_logs(counted.candidates)[last])
-        plot.set_label("counted", at + 0.05, met - 0.9, "compared, counted", Tint.ACCENT)
-        if start.documents != int(counted.sizes[-1]):
-            at, met = float(np.log10(start.documents)), float(_logs(np.array([start.candidates]))[0])
-            plot.set_points("own", [at], [met], Tint.WARNING, 11)
-            # at the left edge the area of what is extrapolated runs above it
-            above, anchor = (-1.1, 0.0) if at < 2.5 else (1.1, 0.5)
-            plot.set_label("own", at, met + above, start.title, Tint.WARNING, anchor)
-        else:
-            plot.drop("own")
-        if step == counted.sizes.size:
+        plot.set_label("pairs", 3.1, 6.6, "all pairs", Tint.TEXT, 1.0)
+        self._show_counted(counted, step)
+        self._show_start(start, counted, step)
+        if step == counted.sizes.size and start.tells:
             self._show_growth(result, most)
             return
         for key in ("band", "least", "most", "asked", "here"):
             plot.drop(key)
+
+    def _show_counted(self, counted: Counted, step: int) -> None:
+        """Dots for the sizes counted so far; by powers of ten there is no place for none."""
+        sizes, met = counted_dots(counted, step)
+        self.plot.set_points("counted", sizes, met, Tint.ACCENT, 9)
+        words = "compared, counted" if sizes.size else "none compared yet"
+        at, height = (sizes[-1], met[-1] - 0.9) if sizes.size else (np.log10(counted.sizes[0]), 0.6)
+        self.plot.set_label("counted", at + 0.05, height, words, Tint.ACCENT)
+
+    def _show_start(self, start: Start, counted: Counted, step: int) -> None:
+        """The open collection, if it is what is extrapolated from."""
+        if start.documents == int(counted.sizes[-1]) or not start.tells:
+            self.plot.drop("own")
+            return
+        at, met = float(np.log10(start.documents)), float(np.log10(start.candidates))
+        self.plot.set_points("own", [at], [met], Tint.WARNING, 11)
+        # at the left edge the area of what is extrapolated runs above it
+        heights, anchor = ([met - 1.1, _LEAST], 0.0) if at < 2.5 else ([met + 1.1, met + 1.8, met - 1.1, _LEAST], 0.5)
+        span = at - anchor * _WORDS, at + (1.0 - anchor) * _WORDS
+        height = free_height(counted_dots(counted, step), span, heights)
+        self.plot.set_label("own", at, height, start.title, Tint.WARNING, anchor)
 
     def _show_growth(self, result: Scale, most: float) -> None:
         """The extrapolation: an area between its two limits."""
@@ -226,8 +245,23 @@ class ScalePage(LabPage[Scale]):
         result = self.result
         return [
             counted_grid(result.counted, self.player.step).twin("Counted: the made collection", "Documents"),
-            grown_grid(result.grown, result.asked, self._rate()).twin("Extrapolated", "Documents"),
+            grown_grid(result.grown, result.asked, self._rate(), result.start.tells).twin("Extrapolated", "Documents"),
         ]
+
+
+def counted_dots(counted: Counted, step: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Sizes counted up to ``step`` and their candidates, both by powers of ten; not those where none met."""
+    sizes, met = counted.sizes[: step + 1], counted.candidates[: step + 1]
+    return np.log10(sizes[met > 0]), np.log10(met[met > 0])
+
+
+def free_height(
+    dots: tuple[NDArray[np.float64], NDArray[np.float64]], span: tuple[float, float], heights: Sequence[float]
+) -> float:
+    """The first of these heights at which words over this ``span`` lie on no dot, inside the plot; else the first."""
+    across, up = dots
+    near = up[(across > span[0] - 0.1) & (across < span[1] + 0.1)]
+    return next((one for one in heights if one >= _LEAST and not np.any(np.abs(near - one) < _APART)), heights[0])
 
 
 def _logs(values: NDArray[Any]) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -109,3 +109,50 @@ def test_what_meets_among_signatures_with_gaps_is_held_against_no_s_curve(lab: L
     assert "What the S-curve expects is not known: its signatures have gaps" in page.says.text()
     assert page.result.predicted is None
     assert LabCollection.of(replace(results.small(), audit=replace(results.small().audit, gaps=0.2))).gaps == 0.2
+
+
+def test_from_no_candidate_nothing_is_extrapolated(lab: LabWindow, open_page: OpenPage, qtbot: QtBot) -> None:
+    histogram = np.zeros(100)
+    histogram[40] = 5.0
+    lab.set_collection(LabCollection(documents=90, histogram=histogram))
+    page = open_page("scale")
+    page.player.slider.setValue(page.player.last)
+    assert (fact(page, "made"), fact(page, "made_time")) == ("–", "–")
+    assert "none met in a band, and from none nothing can be extrapolated. The S-curve" in page.says.text()
+    assert {tuple(row[2:5]) for row in page.grown.grid.cells} == {("–", "–", "–")}
+    assert not {"band", "least", "most", "own"} & {*page.plot._areas, *page.plot._curves, *page.plot._points}
+    # one that was counted is extrapolated from
+    page.start.set_value("made")
+    settle(page, qtbot)
+    assert " to " in fact(page, "made")
+    assert {"least", "most"} <= {*page.plot._curves}
+
+
+def test_sizes_of_which_nothing_met_have_no_dot(open_page: OpenPage) -> None:
+    page = open_page("scale")
+    counted = replace(page.result.counted, candidates=np.array([0, 0, 0, 7, 30]))
+    page.result = replace(page.result, counted=counted)
+    page.player.go_to(page.player.last)
+    page.redraw()
+    across, up = page.plot._points["counted"].getData()
+    assert (across.tolist(), up.tolist()) == (np.log10([1000, 2000]).tolist(), np.log10([7, 30]).tolist())
+    page.player.go_to(1)
+    assert page.plot._points["counted"].getData()[0].size == 0
+    assert page.plot._labels["counted"].toPlainText() == "none compared yet"
+
+
+@pytest.mark.parametrize(("documents", "candidates"), [(90, 453), (60, 100), (400, 90), (1000, 200), (5000, 1200)])
+def test_the_name_of_the_open_collection_lies_on_no_dot(
+    lab: LabWindow, open_page: OpenPage, documents: int, candidates: int
+) -> None:
+    lab.set_collection(LabCollection(documents=documents, histogram=np.full(100, 1.0), candidates=candidates))
+    page = open_page("scale")
+    page.player.slider.setValue(page.player.last)
+    page.plot.resize(900, 320)
+    page.plot.grab()
+    words = page.plot._labels["own"]
+    box = words.mapRectToScene(words.boundingRect()).adjusted(4, 4, -4, -4)
+    for key in ("counted", "own"):
+        for at, height in zip(*page.plot._points[key].getData(), strict=True):
+            point = page.plot.plotItem.vb.mapViewToScene(QPointF(at, height))
+            assert not box.adjusted(-4, -4, 4, 4).contains(point)
