@@ -144,6 +144,7 @@ def band_steps(
     columns = tuple(dict.fromkeys(((b, r), *S_CURVE_BANDINGS)))
     points = np.array(S_CURVE_POINTS)
     histogram = collection.histogram if collection and collection.by_jaccard else None
+    expected = None if histogram is None else expected_counts(histogram, settings.threshold, b, r)
     return BandSteps(
         settings=settings,
         titles=titles,
@@ -164,8 +165,8 @@ def band_steps(
         missed_at=float(miss_probability(settings.threshold, b, r)),
         columns=columns,
         table=np.stack([collision_probability(points, *column) for column in columns], axis=1),
-        choices=_choices(settings.threshold, b * r, histogram, progress),
-        expected=None if histogram is None else expected_counts(histogram, settings.threshold, b, r),
+        choices=_choices(settings.threshold, b * r, histogram if expected and expected.similar else None, progress),
+        expected=expected,
     )
 
 
@@ -210,7 +211,10 @@ def _met(signed: Signatures, i: NDArray[np.int64], j: NDArray[np.int64], bands: 
 
 
 def _choices(threshold: float, length: int, histogram: Floats | None, progress: Progress) -> tuple[Choice, ...]:
-    """How else the same signature could be cut for this threshold, and for the pairs of a person's collection."""
+    """How else the same signature could be cut for this threshold, and for the pairs of a person's collection.
+
+    histogram : of a collection that has pairs at the threshold; None where there are none to choose by
+    """
     inside = min(max(threshold, 0.01), 0.99)
     made = [
         ("by threshold and K (pick bands)", by_threshold(length, inside)),

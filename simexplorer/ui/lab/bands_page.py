@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _NEEDLESS, _MISSED, _FOUND = 0, 7, 2  # groups of colours: areas and verdicts alike
 _MOST_PAIRS = 28
+_MIDDLE, _TOP = 0.515, 1.05  # of the plot's axes: the middle of the one below, the end of the one at the left
+_BESIDE_KEY = 0.75  # from here on words at the left of a line end before the key begins
 _GAPS = (
     "Of your collection nothing is foretold: its signatures have gaps, positions that hold no value as documents have "
     "few shingles, and bands with such a position find nothing"
@@ -95,7 +97,7 @@ class BandsPage(LabPage["BandSteps"]):
         self.facts = Facts()
         self.add(self.facts)
         self.plot = CurvePlot("labPlot_bands", "S-curve", "Jaccard similarity J", "chance to be compared", 340)
-        self.plot.set_ranges((0.0, 1.03), (0.0, 1.05))
+        self.plot.set_ranges((0.0, 2 * _MIDDLE), (0.0, _TOP))
         self.plot.set_mark("threshold", self.threshold.value(), "")
         self.plot.let_drag("threshold", 0.01, 0.99)
         self.plot.mark_moved.connect(self._on_dragged)
@@ -201,16 +203,15 @@ class BandsPage(LabPage["BandSteps"]):
         self.plot.set_points("apart", result.exact[apart], result.chance[apart], Tint.FAINT, 9)
         self.plot.set_mark("threshold", t, f"threshold {numbers.decimal(t, 2)}", Tint.ACCENT, 0.34)
         words = f"(1/b)^(1/r) = {numbers.decimal(result.approximate, 3)}"
-        height = 0.97 if result.approximate > 0.5 else 0.10  # off the curve, and off the key
-        self.plot.set_mark("approximate", result.approximate, words, Tint.MUTED, height)
+        self.plot.set_mark("approximate", result.approximate, words, Tint.MUTED, _height_of_words(result))
         self.plot.set_points("half", [result.half], [0.5], Tint.TEXT, 8)
         side = 1.0 if result.half > 0.3 else 0.0
         words = f"half point {numbers.decimal(result.half, 3)}"
         self.plot.set_label("half", result.half + (-0.015 if side else 0.015), 0.53, words, Tint.TEXT, side)
-        self.plot.set_label("key met", 0.02, 0.98, "● pairs that met", _FOUND)
-        self.plot.set_label("key apart", 0.02, 0.91, "● pairs that did not", Tint.MUTED)
-        self.plot.set_label("key needless", 0.02, 0.84, "■ needless: false positives", _NEEDLESS)
-        self.plot.set_label("key missed", 0.02, 0.77, "■ missed: false negatives", _MISSED)
+        self.plot.set_label("key met", 0.02, 0.99, "● pairs that met", _FOUND)
+        self.plot.set_label("key apart", 0.02, 0.925, "● pairs that did not", Tint.MUTED)
+        self.plot.set_label("key needless", 0.02, 0.86, "■ needless: false positives", _NEEDLESS)
+        self.plot.set_label("key missed", 0.02, 0.795, "■ missed: false negatives", _MISSED)
 
     def _show_collection(self, result: BandSteps) -> None:
         run, expected = self.material.collection, result.expected
@@ -228,7 +229,9 @@ class BandsPage(LabPage["BandSteps"]):
             [
                 Fact("own_similar", numbers.about(expected.similar), "pairs at or above the threshold"),
                 Fact("own_missed", numbers.about(expected.missed), "of them expected to be missed"),
-                Fact("own_recall", numbers.percent(expected.recall), "recall expected"),
+                Fact("own_recall", numbers.percent(expected.recall), "recall expected")
+                if expected.similar
+                else Fact("own_recall", numbers.UNKNOWN, "recall expected: there are no pairs to find"),
                 Fact("own_needless", numbers.about(expected.false_candidates), "needless comparisons expected"),
             ]
         )
@@ -250,6 +253,16 @@ class BandsPage(LabPage["BandSteps"]):
             table_grid(result).twin("Chance to be compared", "Similarity"),
             choices_grid(result).twin("Choosing b and r", "Rule"),
         ]
+
+
+def _height_of_words(result: BandSteps) -> float:
+    """Where beside the dashed line its words touch neither curve nor key, from 0 at the bottom to 1 at the top."""
+    if result.approximate <= _MIDDLE:  # they stand at its right, below the curve
+        return 0.10
+    if result.approximate > _BESIDE_KEY:
+        return 0.97
+    met = 1.0 - (1.0 - 1.0 / result.settings.bands) ** result.settings.bands  # the curve at the line
+    return (met + 0.04) / _TOP
 
 
 def _chips(result: BandSteps, step: int) -> list[Chip]:
@@ -317,19 +330,20 @@ def table_grid(result: BandSteps) -> Grid:
 
 
 def choices_grid(result: BandSteps) -> Grid:
-    """The rules side by side."""
-    return Grid(
-        cells=[
-            [
-                f"{choice.bands} × {choice.rows}",
-                numbers.decimal(choice.approximate, 3),
-                numbers.percent(1.0 - choice.missed),
-            ]
-            for choice in result.choices
-        ],
-        columns=("b × r", "(1/b)^(1/r)", "found at the threshold"),
-        rows=[choice.rule for choice in result.choices],
-    )
+    """The rules side by side; that of a collection's own pairs says where there are none."""
+    cells = [
+        [
+            f"{choice.bands} × {choice.rows}",
+            numbers.decimal(choice.approximate, 3),
+            numbers.percent(1.0 - choice.missed),
+        ]
+        for choice in result.choices
+    ]
+    rows = [choice.rule for choice in result.choices]
+    if result.expected is not None and not result.expected.similar:
+        cells.append([numbers.UNKNOWN] * 3)
+        rows.append("least cost here: no pairs at the threshold to choose by")
+    return Grid(cells=cells, columns=("b × r", "(1/b)^(1/r)", "found at the threshold"), rows=rows)
 
 
 def _chance(value: float, certain: bool = False) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -135,6 +135,40 @@ def test_where_signatures_have_gaps_no_recall_is_expected_and_no_banding_recomme
     # signatures of the same scheme that have none follow the curve, those of first rows too
     for scheme in ("one-pass", "first-rows"):
         assert LabCollection(documents=5000, histogram=histogram, scheme=scheme).by_jaccard
+
+
+def test_where_there_is_no_pair_to_find_no_recall_is_told_and_no_banding_chosen(
+    lab: LabWindow, open_page: OpenPage
+) -> None:
+    histogram = np.zeros(100)
+    histogram[5] = 4000.0
+    lab.set_collection(LabCollection(documents=90, histogram=histogram, bands=29, rows=2, threshold=0.7))
+    page = open_page("bands")
+    assert (fact(page, "own_similar"), fact(page, "own_recall")) == ("0", "–")
+    assert "there are no pairs to find" in page.findChild(QLabel, "labFact_own_recall").accessibleName()
+    rows = dict(zip(page.choices.grid.rows, page.choices.grid.cells, strict=True))
+    assert rows["least cost here: no pairs at the threshold to choose by"] == ["–", "–", "–"]
+    assert len(rows) == 4
+
+
+@pytest.mark.parametrize(("bands", "rows"), [(20, 5), (25, 5), (5, 3), (3, 2), (2, 5), (1, 4), (40, 2), (58, 1)])
+def test_the_words_at_the_dashed_line_lie_on_neither_key_nor_curve(
+    open_page: OpenPage, qtbot: QtBot, bands: int, rows: int
+) -> None:
+    page = open_page("bands")
+    page.bands.setValue(bands)
+    page.rows.setValue(rows)
+    settle(page, qtbot)
+    page.plot.resize(460, 340)
+    page.plot.grab()
+    words = page.plot._marks["approximate"][1]
+    box = words.mapRectToScene(words.boundingRect()).adjusted(4, 4, -4, -4)  # the letters
+    for key in ("met", "apart", "needless", "missed"):
+        of_key = page.plot._labels[f"key {key}"]
+        assert not box.intersects(of_key.mapRectToScene(of_key.boundingRect()).adjusted(4, 4, -4, -4))
+    for at, height in zip(np.linspace(0, 1, 201), page.result.curve, strict=True):
+        point = page.plot.plotItem.vb.mapViewToScene(QPointF(at, height))
+        assert not box.contains(point), (at, height)
 
 
 @pytest.mark.parametrize(
