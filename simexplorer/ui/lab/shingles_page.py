@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from simexplorer.lab.examples import LANGUAGES, TEXT_PAIRS
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 _SWITCHES = ("nfc", "nfkc", "case", "accents", "punctuation", "space")
 _OF_WORDS = ("stop_words", "stemming")
 _SHARED, _LONE = 2, Tint.WARNING
+_MOST_TYPED = 2 * FEW_CHARACTERS  # of a text that was typed or pasted
 _BUCKETS = (
     "Two shingles may fall into one bucket: few buckets make unlike texts alike. About expected: mean of the buckets "
     "in common over mean of the buckets filled, which is right to one part in the number of shingles. A run "
@@ -67,6 +69,8 @@ class ShinglesPage(LabPage["Shingling"]):
 
     def build(self) -> None:
         """Fields, two texts, chips, figures, three tables."""
+        self._base = Recipe(normalise=())  # what cuts beside the fields of this page
+        self.example.setPlaceholderText("texts as you typed them")
         self._make_fields()
         self._make_texts()
         self.add_section("Similarity for every k")
@@ -131,11 +135,11 @@ class ShinglesPage(LabPage["Shingling"]):
         self.heads, self.editors, self.ribbons, self.chips = [], [], [], []
         for column, which in enumerate("AB"):
             head = label(f"Text {which}", "section", wrap=True)
-            editor = text_editor(f"labText{which}_shingles", f"Text {which}", self.recompute)
+            editor = text_editor(f"labText{which}_shingles", f"Text {which}", partial(self._on_typed, column))
             ribbon = TextRibbon(f"labRibbon{which}_shingles", f"Text {which} after normalisation")
             chips = Chips(f"labChips{which}_shingles", f"Shingles of text {which}")
             for row, widget in zip((0, 1, 3, 4), (head, editor, ribbon, chips), strict=True):
-                grid.addWidget(widget, row, column)
+                grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignTop)  # beside one that is longer
             grid.setColumnStretch(column, 1)
             self.heads.append(head)
             self.editors.append(editor)
@@ -149,7 +153,7 @@ class ShinglesPage(LabPage["Shingling"]):
     def choose(self) -> None:
         """The texts of the example, or the beginnings of the person's documents."""
         titles = ["Text A", "Text B"]
-        recipe = self.material.recipe if self.own else Recipe(normalise=())
+        recipe = self._base = self.material.recipe if self.own else Recipe(normalise=())
         self._choose_words(recipe)
         if self.own:
             texts = beginnings(self.own, FEW_CHARACTERS)
@@ -182,13 +186,24 @@ class ShinglesPage(LabPage["Shingling"]):
         for field, box in self.of_words.items():
             box.setChecked(getattr(recipe, field))
 
+    def _on_typed(self, place: int) -> None:
+        """What is shown is no longer what was chosen; choosing it again brings it back."""
+        if self._setting:
+            return
+        with QSignalBlocker(self.example):
+            self.example.setCurrentIndex(-1)
+        length = len(self.editors[place].toPlainText())
+        of = f", first {numbers.count(_MOST_TYPED)} of {numbers.count(length)} characters"
+        self.heads[place].setText(f"Text {'AB'[place]}{of if length > _MOST_TYPED else ''}")
+        self.recompute()
+
     def work(self) -> Callable[[Progress], Shingling]:
         """Cut the two texts as they stand in their fields."""
-        a, b = (editor.toPlainText()[: 2 * FEW_CHARACTERS] for editor in self.editors)
+        a, b = (editor.toPlainText()[:_MOST_TYPED] for editor in self.editors)
         kind, size, bag, seed = self.kind.value(), self.shingle_size.value(), self.bag.isChecked(), self.seed_value
         edited = self.edited.isChecked()
         self.editors[1].setEnabled(not edited)
-        base = self.material.recipe if self.own else Recipe(normalise=())
+        base = self._base
         kept = [switch for switch in base.normalise if switch not in self.switches]  # those without a box
         normalise = (*kept, *(switch for switch, box in self.switches.items() if box.isChecked()))
         self._show_word_fields()

@@ -55,6 +55,45 @@ def test_a_typed_letter_is_cut_at_once_and_repeats_count_in_a_bag(open_page: Ope
     assert fact(page, "size_a") == "5"
 
 
+def test_a_text_that_was_typed_is_no_example_and_the_same_example_comes_back(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("shingles")
+    first = page.editors[0].toPlainText()
+    page.editors[0].setPlainText("y" * 50_123)
+    settle(page, qtbot)
+    assert (page.example.currentIndex(), page.example.placeholderText()) == (-1, "texts as you typed them")
+    # what is cut off is said, where it is cut off
+    assert page.heads[0].text() == "Text A, first 40,000 of 50,123 characters"
+    assert page.result.a.first.size == 40_000 - page.shingle_size.value() + 1
+    assert page.heads[1].text() == "Text B"
+    page.example.setFocus()
+    qtbot.keyClick(page.example, Qt.Key.Key_Down)
+    settle(page, qtbot)
+    assert (page.example.currentIndex(), page.editors[0].toPlainText(), page.heads[0].text()) == (0, first, "Text A")
+    assert fact(page, "jaccard") == "0.455"
+
+
+def test_what_was_typed_into_a_document_of_the_run_is_cut_as_the_run_cuts(
+    lab: LabWindow, open_page: OpenPage, qtbot: QtBot
+) -> None:
+    recipe = Recipe(shingle_kind="word", shingle_size=1, normalise=("case",))
+    lab.set_collection(LabCollection(documents=2, recipe=recipe))
+    page = open_page("shingles", LabText("a", "one two"), LabText("b", "two"))
+    base = page.result.settings.base
+    qtbot.keyClicks(page.editors[1], " one")
+    settle(page, qtbot)
+    assert page.result.settings.base == base == recipe
+    assert page.example.currentIndex() == -1
+
+
+def test_a_short_text_stands_at_the_top_beside_a_long_one(open_page: OpenPage) -> None:
+    page = open_page("shingles", LabText("a", "many words and more " * 500), LabText("b", "few words"))
+    page.grab()
+    for both in (page.ribbons, page.chips):
+        tops = [one.mapTo(page, QPoint()).y() for one in both]
+        assert tops[0] == tops[1]
+        assert both[0].height() > both[1].height()
+
+
 def test_one_letter_in_two_unicode_forms_is_one_where_the_form_is_evened_out(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("shingles")
     for editor, text in zip(page.editors, ("caf\u00e9", "cafe\u0301"), strict=True):
