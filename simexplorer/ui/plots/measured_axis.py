@@ -10,6 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtGui import QFont, QFontMetricsF
 
 _AROUND_TITLE = 9.0  # pixels of a title's box that are empty and may lie beyond the edge or below numbers
+_BELOW_TITLE = 3.0  # pixels of them below the letters of a title, which have tails: it may lie so far beyond the edge
 _APART = 2.0  # pixels between numbers
 _BEYOND = 15  # pixels that numbers may stand over the ends in any case
 _LEAST_LENGTH = 50.0  # pixels of an axis that numbers are chosen for before it has its size
@@ -52,6 +53,13 @@ class MeasuredAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         super().setRange(low, high)
         if not self._texts and self.orientation != "bottom":
             self._updateWidth()
+
+    def resizeEvent(self, event: Any = None) -> None:
+        """The title stays whole: pyqtgraph lets that of an axis below lie deeper, and cuts the tails of its letters."""
+        super().resizeEvent(event)
+        if self.orientation == "bottom" and self.label is not None:
+            title = float(self.label.boundingRect().height())
+            self.label.setY(self.size().height() - title + _BELOW_TITLE)
 
     def setTicks(self, ticks: Sequence[Marks] | None) -> None:
         """Numbers at these places."""

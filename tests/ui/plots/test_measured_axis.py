@@ -69,6 +69,12 @@ def test_titles_do_not_lie_over_numbers(qtbot: QtBot) -> None:
 
 
 @pytest.mark.usefixtures("points")
+def test_letters_of_a_title_keep_their_tails(qtbot: QtBot) -> None:
+    plot = _plot(qtbot)
+    assert QRectF(plot.viewport().rect()).contains(_title(plot.getAxis("bottom")))
+
+
+@pytest.mark.usefixtures("points")
 def test_numbers_that_a_plot_chooses_itself_have_room_too(qtbot: QtBot) -> None:
     plot = _plot(qtbot)
     axis = plot.getAxis("left")
