@@ -8,11 +8,16 @@ from typing import Any, TypeVar, get_type_hints
 import numpy as np
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.result import Pairs
+from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.workspace import fields
 from simexplorer.workspace.columns import DamagedError
 from simexplorer.workspace.fields import flatten, rebuild
+from simexplorer.workspace.soundness import require_sound
+from tests.reports.results import small
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -43,3 +48,17 @@ def test_arrays_come_back_as_they_were_and_of_no_other_type(named: bool, monkeyp
     assert rebuild(_Found, *flatten(_Found(np.array([3]), b""))).shares is None
     with pytest.raises(DamagedError, match="The column counts holds float64, which it cannot"):
         rebuild(_Found, arrays | {"counts": np.array([0.5])}, plain)
+
+
+def test_standard_errors_of_pairs_are_kept_where_they_are_stated_and_looked_for_nowhere_else() -> None:
+    pairs = small().pairs
+    told = ToldColumn(len(pairs), np.float64, lambda at: pairs.jaccard[at] / 16.0)
+    arrays, plain = flatten(replace(pairs, spread=told))
+    kept = rebuild(Pairs, {name: np.asarray(column) for name, column in arrays.items()}, plain)
+    assert kept.spread is not None
+    assert kept.spread[:].tolist() == (pairs.jaccard / 16.0).tolist()
+    # files of earlier versions name no such column
+    before = {name: np.asarray(column) for name, column in arrays.items() if name != "spread"}
+    assert rebuild(Pairs, before, plain).spread is None
+    with pytest.raises(DamagedError, match="A column has the shape"):
+        require_sound(replace(small(), pairs=replace(pairs, spread=np.zeros(len(pairs) + 1))))
