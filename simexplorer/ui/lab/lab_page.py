@@ -156,17 +156,17 @@ class LabPage(PageFrame, Generic[R]):
 
     def _on_ended(self) -> None:
         self._patience.stop()
-        self.state.setText("")
+        self.state.say("")
 
     def _on_patience(self) -> None:
-        self.state.setText("Computing …" if self.jobs.running else "")
+        self.state.say("Computing …" if self.jobs.running else "")
 
     def _on_progressed(self, state: ProgressState) -> None:
         if not state.stage or not self.jobs.running:
             return
         so_far = numbers.seconds(state.elapsed_seconds)
         long = state.elapsed_seconds > _LONG
-        self.state.setText(f"{state.stage} … {so_far} so far{_PATIENT if long else ''}")
+        self.state.say(f"{state.stage} … {so_far} so far{_PATIENT if long else ''}")
 
     def _on_switch(self, as_table: bool) -> None:
         if as_table and self.result is not None:

@@ -31,6 +31,7 @@ from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.sideways import Sideways
 from simexplorer.ui.lab.twin_table import TwinTables
 from simexplorer.ui.lab.words_beside import WordsBeside
+from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
 from simexplorer.ui.theme import metrics
@@ -203,7 +204,7 @@ class PageFrame(QWidget):
         column.setSpacing(GAP + HAIR)
         top = QHBoxLayout()
         top.addWidget(label(self.title, "heading"))
-        self.state = label(role="muted")
+        self.state = ElidedLabel("muted")
         top.addSpacing(GROUP)
         top.addWidget(self.state, 1)
         self.switch: QPushButton = push_button("Show as table", f"labTableSwitch_{self.name}", "Show as table", "table")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractSpinBox
+from PySide6.QtWidgets import QAbstractSpinBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import ParameterError
@@ -120,6 +120,17 @@ def test_a_wrong_value_is_said_in_a_sentence_and_leaves_the_page(page: CountingP
     page.seed.setValue(2)
     settle(page, qtbot)
     assert not page.problem.isVisible()
+
+
+def test_a_title_is_whole_whatever_is_said_beside_it(page: CountingPage) -> None:
+    page.resize(400, 600)
+    page.state.say(
+        "Compiling kernels (first use only) … 12.5 s so far, which may take half a minute on a slow computer"
+    )
+    (title,) = (one for one in page.findChildren(QLabel) if one.text() == page.title)
+    assert page.width() == 400
+    assert title.width() >= title.sizeHint().width()
+    assert page.state.shown(page.state.width()).endswith("…")
 
 
 def test_the_table_twin_shows_the_same_numbers(page: CountingPage, qtbot: QtBot) -> None:
