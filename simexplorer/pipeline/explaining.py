@@ -14,6 +14,7 @@ from simexplorer.features.boilerplate import others
 from simexplorer.pipeline.cut_text import CutText, cut_document
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import limit_value_words, value_beside
+from simexplorer.pipeline.not_compared import why_not_compared
 from simexplorer.pipeline.prospects import Prospects
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
@@ -259,8 +260,9 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     far = recipe.measure in DISTANCES
     limit = f"the {'limit' if far else 'threshold'} {limit_value_words(recipe, threshold)}"
     chance, bands = pair.outcomes[0].chance, f"{pair.collided.size} bands"
-    if result.shingles[pair.a] == 0 or result.shingles[pair.b] == 0:
-        return "Not a pair: an empty document is similar to nothing."
+    names = ((row, result.documents.paths.display(row)) for row in (pair.a, pair.b))
+    if unread := [words for row, name in names if (words := why_not_compared(result, row, name))]:
+        return f"Not a pair: {' and '.join(unread)}."
     if pair.identical:
         return "Identical: both texts are the same after normalisation, so they were made one before the index."
     if recipe.measure == "containment":

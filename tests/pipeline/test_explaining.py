@@ -136,7 +136,7 @@ def test_every_reason_has_its_pair(analysis):
     assert not checked.found
     assert explained(analysis, "f00/v0.txt", "mixed/é.txt").verdict.startswith("Never compared")
     assert explained(analysis, "short.txt", "twin/short.txt").verdict.startswith("Identical")
-    assert explained(analysis, "short.txt", "empty.txt").verdict.startswith("Not a pair: an empty document")
+    assert explained(analysis, "short.txt", "empty.txt").verdict == ("Not a pair: there is no text in empty.txt.")
     strict = replace(
         result, pairs=result.pairs.first(0), at_threshold=0, recipe=result.recipe.replace(sketch_sigmas=0.0)
     )

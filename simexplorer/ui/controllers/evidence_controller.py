@@ -16,6 +16,7 @@ from simexplorer.errors import SimExplorerError
 from simexplorer.features.shown_text import TAB, RowCutting, ShownText
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_of, limit_similarity
 from simexplorer.pipeline.measure_words import name_of, past_limit_words, title_of
+from simexplorer.pipeline.not_compared import nothing_in, why_not_compared
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.search.passages import Passages, shared_passages, suitable_least
@@ -253,17 +254,11 @@ def _side(result: Result, row: int, text: str) -> Side:
     lost = "gone or changed since the run: analyse again" if result.shingles[row] and not text else ""
     notices = (
         lost,
-        "" if text or lost else _nothing_in(result, row),
+        "" if text or lost else nothing_in(result, row),
         "cut short when read" if result.documents.truncated[row] else "",
         _limit(text),
     )
     return result.documents.paths.display(row), ShownText.of(text), ", ".join(filter(None, notices))
-
-
-def _nothing_in(result: Result, row: int) -> str:
-    """Why there is nothing to read of a document."""
-    why = result.documents.reason_of(row)
-    return f"no text: {why}" if why else "no text in it"
 
 
 def _limit(text: str) -> str:
@@ -283,6 +278,8 @@ def figures_of(result: Result, analysis: AnalysisLike, documents: tuple[int, ...
         )
     a, b = documents
     parts = _figures_of_pair(result, a, b)
+    if not parts and (why := [words for row in documents if (words := _why_not(result, row))]):
+        return f"cannot be compared: {' and '.join(why)}"  # nor is there a fingerprint to be told of
     if not parts and growing:
         return "not compared yet: the run is going on"
     parts = parts or _figures_unlisted(result, analysis, a, b)
@@ -290,6 +287,10 @@ def figures_of(result: Result, analysis: AnalysisLike, documents: tuple[int, ...
     # fingerprints of weighted shingles have a distance of their own where they are the measure
     title = PLAIN_TITLE.lower() if result.recipe.measure == "hamming" else "Hamming"
     return " · ".join([*parts, f"{title} {hamming}"])
+
+
+def _why_not(result: Result, row: int) -> str:
+    return why_not_compared(result, row, result.documents.paths.display(row))
 
 
 def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:
@@ -323,8 +324,6 @@ def _inside_words(first: float, second: float) -> list[str]:
 
 def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) -> list[str]:
     """Numbers of two documents that the index did not pair: counted now."""
-    if not (result.shingles[a] and result.shingles[b]):
-        return ["an empty document is similar to nothing"]
     i, j = np.array([a], np.int32), np.array([b], np.int32)
     jaccard = float(analysis.exact_jaccard(i, j)[0])
     # in a job's thread: what estimates brings the compiled schemes with it

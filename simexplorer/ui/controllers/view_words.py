@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import decimals_of, limit_words, value_words
+from simexplorer.pipeline.not_compared import why_not_compared
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.overview_figures import copies_of, limits_of
@@ -111,8 +112,7 @@ class ViewWords:
         elif found is None:
             page.empty.say("Select a document", "Its nearest neighbours by fingerprint and by signature appear here.")
         elif not found.rows.size:
-            name = found.paths.display(found.document)
-            page.empty.say("No neighbours", f"Within this Hamming radius and threshold nothing is near {name}.")
+            page.empty.say("No neighbours", _no_neighbours(result, found))
         else:
             lone = int(((found.found_by == 1) | (found.found_by == 2)).sum())
             notice = f"{numbers.count(lone)} found by one method only" if lone else ""
@@ -215,6 +215,14 @@ def _reaching(scale: MeasureScale, best: float) -> float:
         digits = decimals_of(best)
         return float(math.ceil(best * 10**digits) / 10**digits)
     return math.floor(best * 100) / 100
+
+
+def _no_neighbours(result: Result, found: NeighbourRows) -> str:
+    """Why a document has no neighbours; one of the rows of an earlier result has no reason in this one."""
+    name, here = found.paths.display(found.document), found.paths is result.documents.paths
+    if here and (why := why_not_compared(result, found.document, name)):
+        return f"It is compared with none: {why}."
+    return f"Within this Hamming radius and threshold nothing is near {name}."
 
 
 def _copies_words(result: Result) -> str:

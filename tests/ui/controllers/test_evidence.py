@@ -390,5 +390,5 @@ def test_a_document_without_text_says_why() -> None:
     documents = replace(result.documents, reason=np.array([1, 0, 0], np.int32), reasons=reasons)
     result = replace(result, documents=documents, shingles=np.array([0, 0, 40]))
     notices = [read_texts(result, fake, (row,)).left[2] for row in range(3)]
-    assert notices[:2] == ["no text: not text, and no format that can be read", "no text in it"]
+    assert notices[:2] == ["not text, and no format that can be read", "no text in it"]
     assert notices[2].startswith("gone or changed since the run")
