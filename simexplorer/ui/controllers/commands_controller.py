@@ -54,6 +54,7 @@ class CommandsController(QObject):
         bar.panels_menu.addActions([dock.toggleViewAction() for dock in docks])
         bar.help.clicked.connect(self.show_help)
         workbench.tabs.currentChanged.connect(workbench.message.go_on)
+        workbench.files.view_requested.connect(self._go_to)
         for name in MENUS:
             menus.menu(name).aboutToShow.connect(workbench.message.go_on)
 

@@ -9,12 +9,13 @@ import sys
 from collections.abc import Callable, Sequence
 from urllib.parse import quote_from_bytes
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import InputError
+from simexplorer.pipeline.not_compared import why_not_compared
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.jobs import JobRunner, sentence_of
@@ -28,6 +29,8 @@ _WAIT = 4.0  # seconds after which a started opener counts as working
 
 class FileController(QObject):
     """Double click and context menu of all tables. Paths go to the system as bytes, never as a QUrl."""
+
+    view_requested = Signal(str)  # by its name, to the front
 
     def __init__(
         self,
@@ -73,6 +76,11 @@ class FileController(QObject):
         if path is not None:
             QGuiApplication.clipboard().setText(shown_path(path))
 
+    def show_neighbours(self, documents: tuple[int, ...]) -> None:
+        """Bring the neighbours of the first of these documents to the front, with all of these selected."""
+        self._selection.select(documents)
+        self.view_requested.emit("neighbours")
+
     def copy_rows(self, view: TableView) -> None:
         """Put the selected rows on the clipboard, tab-separated with headings."""
         QGuiApplication.clipboard().setText(view.rows_as_text())
@@ -84,6 +92,7 @@ class FileController(QObject):
     def menu_for(self, view: TableView) -> QMenu:
         """The context menu of the row that is current in a table."""
         menu = QMenu(self._window)
+        menu.setToolTipsVisible(True)
         entry = view.table.entry(view.currentIndex().row())
         documents = view.table.documents_of(entry)
         if documents:
@@ -96,18 +105,27 @@ class FileController(QObject):
         return menu
 
     def _add_files(self, menu: QMenu, documents: tuple[int, ...]) -> None:
-        names = ("first", "second") if len(documents) > 1 else ("",)
+        endings = (" (first)", " (second)") if len(documents) > 1 else ("",)
         for title, act in (
             ("Open", self.open_file),
             ("Show in folder", self.show_in_folder),
             ("Copy path", self.copy_path),
         ):
-            for name, row in zip(names, documents, strict=False):
-                text = f"{title} ({name})" if name else title
-                menu.addAction(text).triggered.connect(lambda _checked=False, act=act, row=row: act(row))
+            for ending, row in zip(endings, documents, strict=False):
+                action = menu.addAction(f"{title}{ending}")
+                action.triggered.connect(lambda _checked=False, act=act, row=row: act(row))
         menu.addSeparator()
-        neighbours = menu.addAction("Show neighbours")
-        neighbours.triggered.connect(lambda _checked=False, row=documents[0]: self._selection.select((row,)))
+        for ending, asked in zip(endings, (documents, documents[::-1]), strict=False):
+            self._add_neighbours(menu, f"Show neighbours{ending}", asked)
+
+    def _add_neighbours(self, menu: QMenu, text: str, documents: tuple[int, ...]) -> None:
+        """An entry for the neighbours of the first of these documents; the other one stays beside it."""
+        action, result = menu.addAction(text), self._session.result
+        action.triggered.connect(lambda _checked=False: self.show_neighbours(documents))
+        why = "" if result is None else why_not_compared(result, documents[0])
+        if why:
+            action.setEnabled(False)
+            action.setToolTip(f"It is compared with none: {why}.")
 
     def _file(self, row: int) -> bytes | None:
         result = self._session.result

@@ -82,6 +82,7 @@ def test_the_menu_copies_paths_and_shows_neighbours(analysed: MainWindow, qtbot:
     acts["Copy path (second)"].trigger()
     second = analysed.pairs.model.documents_of(2)[1]
     assert QApplication.clipboard().text() == os.fsdecode(analysed.session.result.documents.paths.file(second))
-    acts["Show neighbours"].trigger()
-    assert analysed.selection.documents == analysed.pairs.model.documents_of(2)[:1]
+    acts["Show neighbours (second)"].trigger()
+    assert analysed.selection.documents == analysed.pairs.model.documents_of(2)[::-1]
+    assert analysed.tabs.shown() == "neighbours"
     menu.deleteLater()
