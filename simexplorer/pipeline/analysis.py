@@ -115,12 +115,12 @@ class Analysis:
             ensure_kernels_for(recipe, progress)
         clock = StageClock()
         throttle = Throttle(on_partial)
-        corpus = self._listed(recipe, progress)
+        corpus, at_hand = self._listed(recipe, progress), self._signed
         corpus.heed(progress.check, progress.widen, HAND.let_act)
         clock.lap("list")
         whole = self._signatures(recipe, corpus, progress, throttle)
         reader, signed, known = whole.reader, whole.corpus, whole.known
-        clock.lap("read_and_sign")
+        clock.lap("read_and_sign", done=whole is not at_hand)
         groups = self._groups(recipe, signed, corpus)
         if on_stage is not None and signed.complete and self._paired is None:
             on_stage(self._unpaired(recipe, reader, signed, groups))

@@ -18,10 +18,11 @@ class StageClock:
         self._began = self._last = time.perf_counter()
         self._laps: dict[str, float] = {}
 
-    def lap(self, stage: str) -> None:
-        """Book the time since the last call on this stage."""
+    def lap(self, stage: str, done: bool = True) -> None:
+        """Book the time since the last call on this stage; one that had nothing to do is no stage of this run."""
         now = time.perf_counter()
-        self._laps[stage] = self._laps.get(stage, 0.0) + now - self._last
+        if done:
+            self._laps[stage] = self._laps.get(stage, 0.0) + now - self._last
         self._last = now
 
     def total(self) -> dict[str, float]:

@@ -104,12 +104,13 @@ def test_answers_do_not_depend_on_threads(collection):
 def test_light_changes_read_nothing_and_equal_a_fresh_run(collection, monkeypatch):
     folder, _ = collection
     analysis = Analysis([os.fsencode(folder)], workers=2, headroom=0.2)
-    analysis.run(Recipe(), Progress())
+    assert "read_and_sign" in analysis.run(Recipe(), Progress()).timings
     signatures = analysis.result.signatures.values
     for changes in ({"threshold": 0.7}, {"bands": 16, "rows": 8}, {"linkage": "average"}, {"threshold": 0.4}):
         recipe = Recipe(**changes)
         result = analysis.run(recipe, Progress())
         assert result.signatures.values is signatures
+        assert "read_and_sign" not in result.timings
         _, fresh = run(folder, recipe)
         assert found_pairs(result).items() >= found_pairs(fresh).items()
         assert result.recipe == recipe
