@@ -15,6 +15,18 @@ def heavy_changes(analysed: Recipe, wanted: Recipe) -> list[str]:
     return [name for name in names if getattr(wanted, name) != getattr(analysed, name)]
 
 
+def light_changes(analysed: Recipe, wanted: Recipe) -> list[str]:
+    """Names of the light fields in which what was analysed could follow ``wanted`` and does not, in that order.
+
+    The Hamming radius is none of them: neighbours are looked for anew each time, by the radius that is set.
+    """
+    made = with_light_of(analysed, wanted)
+    if made is None:
+        return []
+    names = [name for name in Recipe.__struct_fields__ if name in LIGHT_FIELDS and name != "hamming_radius"]
+    return [name for name in names if getattr(made, name) != getattr(analysed, name)]
+
+
 def with_light_of(analysed: Recipe, wanted: Recipe) -> Recipe | None:
     """What was analysed with the light fields of ``wanted``; of another measure only those that do not limit it.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simexplorer.pipeline.light_changes import heavy_changes, with_light_of
+from simexplorer.pipeline.light_changes import heavy_changes, light_changes, with_light_of
 from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
 
 
@@ -30,3 +30,10 @@ def test_the_limit_of_another_measure_is_not_taken_over() -> None:
     made = with_light_of(Recipe(threshold=0.8), Recipe(measure="cosine", threshold=0.3, linkage="complete"))
     assert made is not None
     assert (made.measure, made.threshold, made.linkage) == ("jaccard", 0.8, "complete")
+
+
+def test_light_changes_are_those_that_what_was_analysed_could_follow() -> None:
+    wanted = Recipe(threshold=0.6, shingle_size=5, hamming_radius=7, linkage="complete")
+    assert light_changes(Recipe(), wanted) == ["threshold", "linkage"]
+    assert light_changes(Recipe(), Recipe(hamming_radius=7)) == []
+    assert light_changes(Recipe(), Recipe(hashes=256, bands=64, rows=4)) == []  # they fit what waits for Apply

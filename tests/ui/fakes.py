@@ -173,7 +173,7 @@ class FakeAnalysis:
             audit=Audit(
                 3 * len(pairs), 2 * len(pairs), 0.9995, 1.7, histogram=histogram, exact_from=0.5, sampled_pairs=100_000
             ),
-            timings={"read": 0.4, "sign": 0.3, "index": 0.1, "verify": 0.1, "cluster": 0.05, "total": 0.95},
+            timings={"list": 0.1, "read_and_sign": 0.6, "index": 0.1, "verify": 0.1, "cluster": 0.05, "total": 0.95},
         )
 
     def read_again(self, paths: Sequence[bytes] = ()) -> None:

@@ -15,6 +15,7 @@ from simexplorer.errors import InputError
 from simexplorer.ui.controllers.overview_figures import cards_of
 from simexplorer.ui.controllers.session import AnalysisLike
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.theme import numbers
 from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 
 
@@ -233,7 +234,7 @@ def test_heavy_parameters_wait_for_apply(analysed: MainWindow, qtbot: QtBot) -> 
     quiet(analysed, qtbot)
     assert len(analysed.fakes[0].recipes) == runs
     assert analysed.bar.analyse.text() == "Apply 2 changes"
-    assert "Apply 2 changes (last run" in analysed.tuning.apply_button.text()
+    assert analysed.tuning.apply_button.text() == f"Apply 2 changes, about {numbers.seconds(0.95)}"
     with qtbot.waitSignal(analysed.run.run_finished, timeout=10_000):
         analysed.tuning.apply_button.click()
     quiet(analysed, qtbot)

@@ -13,12 +13,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from simexplorer.errors import ParameterError
 from simexplorer.pipeline.allocating import give_back
-from simexplorer.pipeline.light_changes import heavy_changes, with_light_of
+from simexplorer.pipeline.light_changes import heavy_changes, light_changes, with_light_of
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity, require_fitting
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.run_words import offer_of, outcome
+from simexplorer.ui.controllers.run_times import RunTimes
+from simexplorer.ui.controllers.run_words import offer_of, outcome, waiting_words
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.jobs import Job, JobRunner, do_aside, sentence_of
 from simexplorer.ui.panels.collection_panel import CollectionPanel
@@ -28,6 +29,7 @@ from simexplorer.ui.panels.naming import set_button_text
 from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.pulse import Pulse
+from simexplorer.ui.theme.tooltips import tooltip_of
 
 _QUIET_SECONDS = 0.4  # what nobody asked for in words says nothing before
 
@@ -65,7 +67,9 @@ class RunController(QObject):
         self._status, self._message = status, message
         self.jobs = JobRunner("run", self)
         Pulse(self.jobs)
-        self.recipe = Recipe()
+        self.recipe = self._analysed = Recipe()  # as the fields show it; of the run that was asked for last
+        self.times = RunTimes(session, self)
+        self._told = False  # the window says that a light change is being followed
         self._task = _Task.LIGHT
         self._dragging = False
         self._silent = True  # the window says nothing of what runs
@@ -112,7 +116,7 @@ class RunController(QObject):
             self.jobs.start(lambda _job: None)
         self._close_later(old)
         self._task = _Task.CLOSE if self.jobs.running else _Task.LIGHT
-        self._stopped = False
+        self._stopped = self._told = False
         self._bar.set_running(False)
         self._session.set_running(False)
         self._message.hide()
@@ -125,9 +129,9 @@ class RunController(QObject):
         if recipe is None or not self._session.sources:
             return
         result = self._session.result
-        if result is not None and not result.partial and not self.heavy_changes():
+        if result is not None and not result.partial and not self._changes():
             self._close_later(self._session.forget_analysis())
-        self._task, self._stopped = _Task.RUN, False
+        self._task, self._stopped, self._analysed = _Task.RUN, False, recipe
         self._message.hide()
         self._bar.set_running(True)
         self._status.show_progress(ProgressState())
@@ -191,6 +195,18 @@ class RunController(QObject):
         """Names of the heavy fields that differ from what was analysed."""
         result = self._session.result
         return [] if result is None else heavy_changes(result.recipe, self.recipe)
+
+    def _changes(self) -> list[str]:
+        """Names of the fields that differ from what is analysed, or else from what is shown, and that nothing follows.
+
+        While something runs the light ones are followed when it has ended.
+        """
+        if self._analysing:
+            return heavy_changes(self._analysed, self.recipe)
+        result, changes = self._session.result, self.heavy_changes()
+        if result is not None and not self.jobs.running and not self._dragging:
+            changes += light_changes(result.recipe, self.recipe)
+        return changes
 
     def close(self, seconds: float = 2.0) -> None:
         """Stop the thread and give back what the analysis holds."""
@@ -261,6 +277,11 @@ class RunController(QObject):
         self.recipe = recipe
         self.recipe_changed.emit(recipe)
         self._catch_up()
+        result = self._session.result
+        if result is not None and not self.jobs.running:  # nothing follows
+            if result.partial or self._session.stale:
+                self._say_outcome(result)
+            self._offer()
 
     def _on_heavy_changed(self) -> None:
         recipe = self._read_recipe(say=False)
@@ -279,6 +300,8 @@ class RunController(QObject):
         result = self._session.result
         if result is None or self._session.growing or self._analysing:
             return
+        if result.partial or self._session.stale:
+            return  # to follow would be to read on, or all of it, unasked
         wanted = with_light_of(result.recipe, self.recipe)
         if wanted is None:
             return  # they fit what waits for Apply, not what was analysed
@@ -296,6 +319,12 @@ class RunController(QObject):
                 self.jobs.start(work)
                 self._task = _Task.LIGHT
 
+    def _say_outcome(self, result: Result) -> None:
+        """What was found, and where nothing more comes by itself that it is of other settings."""
+        self._status.say(*outcome(result))
+        if (result.partial or self._session.stale) and light_changes(result.recipe, self.recipe):
+            self._status.note(waiting_words(result), until_next=True)
+
     # what comes of it ------------------------------------------------------------------------------------------------
     def _on_started(self) -> None:
         if self._task is _Task.CLOSE:
@@ -308,6 +337,9 @@ class RunController(QObject):
         self._silent = False
         self._status.show_progress(state)
         self._bar.set_running(True)
+        if self._task is _Task.LIGHT and not self._told:
+            self._told = True
+            self._offer()
 
     def _on_part(self, part: object) -> None:
         if isinstance(part, Result) and self._task is _Task.RUN and not self._stopped:
@@ -342,19 +374,21 @@ class RunController(QObject):
         self._session.set_running(False)
         unsaid = self._task is _Task.MEASURE and self._silent
         if self._session.result is not None and self._task is not _Task.CLOSE and not unsaid:
-            self._status.say(*outcome(self._session.result))
+            self._say_outcome(self._session.result)
             if self._failed:
                 self._status.note("The run did not finish; what is shown was found before.", until_next=True)
-        self._failed, self._task = False, _Task.LIGHT
-        self._offer()
+        self._failed, self._told, self._task = False, False, _Task.LIGHT
         self._catch_up()
         self._stopped = False
+        self._offer()
 
     def _offer(self) -> None:
         """Say on the buttons what they would do now."""
-        offer = offer_of(self._session.sources, self._analysing, self.heavy_changes(), self._session.result)
+        session, goes_on = self._session, self._analysing or (self._told and self.jobs.running)
+        offer = offer_of(session.sources, goes_on, self._changes(), session.result, self.times.whole)
         self._bar.offer(offer.text, offer.hint, offer.enabled)
         set_button_text(self._tuning.apply_button, offer.apply or "Nothing to apply")
+        self._tuning.apply_button.setToolTip(tooltip_of(offer.apply_hint) if offer.apply else "")
         self._tuning.apply_button.setEnabled(offer.apply is not None)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from simexplorer.pipeline.measure_words import limit_words
+from simexplorer.pipeline.recipe import LIGHT_FIELDS
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.overview_figures import compared_of, copies_of, opened_of, opened_words
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
@@ -17,25 +18,36 @@ class Offer(Struct, frozen=True):
     """What the analyse button would do.
 
     text, hint : its words and its tooltip; enabled : whether it can be pressed
-    apply : words of the button below the parameters, None where nothing waits to be applied
+    apply, apply_hint : the same of the button below the parameters, None where nothing waits to be applied
     """
 
     text: str
     hint: str
     enabled: bool
     apply: str | None = None
+    apply_hint: str = ""
 
 
-def offer_of(sources: Sequence[bytes], analysing: bool, changes: Sequence[str], result: Result | None) -> Offer:
-    """What can be asked for; ``changes`` are the heavy fields that differ from those of the result."""
+def offer_of(
+    sources: Sequence[bytes],
+    analysing: bool,
+    changes: Sequence[str],
+    result: Result | None,
+    seconds: float | None = None,
+) -> Offer:
+    """What can be asked for.
+
+    changes : the fields that differ from those of the result, or of the run that goes on, and that nothing follows
+    seconds : what it takes to read everything again, where that is known
+    """
     if not sources:
         return Offer("Analyse", "Open a folder first.", False)
+    apply, apply_hint = _apply(changes, result, seconds) if changes else (None, "")
     if analysing:
-        return Offer("Analysing …", "A run is going on; Cancel keeps what it has found.", False)
-    if changes:
-        text = f"Apply {numbers.counted(len(changes), 'change')}"
-        labels = ", ".join(PARAMETER_TEXTS[name].label for name in changes)
-        return Offer(text, f"Changed since the last run: {labels} (F5)", True, text + _last_run(result))
+        anew = f"Stops the run that goes on and begins anew. {apply_hint}" if apply else ""
+        return Offer("Analysing …", "A run is going on; Cancel keeps what it has found.", False, apply, anew)
+    if apply:
+        return Offer(_words(changes, result), f"{apply_hint} (F5)", True, apply, apply_hint)
     if result is None:
         return Offer("Analyse", "Read the documents and find what is similar (F5)", True)
     if result.partial:
@@ -43,10 +55,28 @@ def offer_of(sources: Sequence[bytes], analysing: bool, changes: Sequence[str], 
     return Offer("Analyse again", "Read everything again and analyse it (F5)", True)
 
 
-def _last_run(result: Result | None) -> str:
-    if result is None or "total" not in result.timings:
-        return ""
-    return f" (last run: {numbers.seconds(result.timings['total'])})"
+def waiting_words(result: Result) -> str:
+    """Why a knob that was turned changes nothing that is shown."""
+    if result.partial:
+        return "The run was stopped: what was changed since waits for Continue (F5)."
+    return "The documents were not read to the end since: what was changed waits for Apply (F5)."
+
+
+def _apply(changes: Sequence[str], result: Result | None, seconds: float | None) -> tuple[str, str]:
+    """The button that applies changes, and what they are; how long it takes where all is read again."""
+    labels = ", ".join(PARAMETER_TEXTS[name].label for name in changes)
+    about = f", about {numbers.seconds(max(0.1, seconds))}" if seconds is not None and not _all_light(changes) else ""
+    return _words(changes, result) + about, f"Changed since the last run: {labels}"
+
+
+def _words(changes: Sequence[str], result: Result | None) -> str:
+    counted = numbers.counted(len(changes), "change")
+    goes_on = result is not None and result.partial and _all_light(changes)
+    return f"Continue with {counted}" if goes_on else f"Apply {counted}"
+
+
+def _all_light(changes: Sequence[str]) -> bool:
+    return LIGHT_FIELDS.issuperset(changes)
 
 
 def outcome(result: Result) -> tuple[str, str]:

@@ -230,7 +230,8 @@ class SettingsController(QObject):
         if b is not None:
             words = f"B differs from A in {', '.join(changed)}." if changed else "B is A so far: change something."
             heavy = bool(changed) and b.heavy_key() != result.recipe.heavy_key()
-            cost = numbers.seconds(result.timings["total"]) if "total" in result.timings else "as long as the first run"
+            whole = self._workbench.run.times.whole
+            cost = "as long as the first run" if whole is None else numbers.seconds(max(0.1, whole))
             self._differs(f"{words} Trying it reads the documents again, about {cost}." if heavy else words)
         busy = self._questions.jobs.running or self._session.growing
         panel.try_button.setEnabled(bool(changed) and not busy)

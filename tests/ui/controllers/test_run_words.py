@@ -16,18 +16,30 @@ def test_nothing_can_be_analysed_before_a_folder_is_open() -> None:
     assert offer_of((), False, [], None) == Offer("Analyse", "Open a folder first.", enabled=False)
 
 
-def test_a_run_that_goes_on_is_neither_begun_again_nor_changed() -> None:
-    offer = offer_of(SOURCES, True, ["shingle_size"], None)
+def test_a_run_that_goes_on_is_not_begun_again_but_may_be_replaced_by_what_was_changed() -> None:
+    offer = offer_of(SOURCES, True, [], None)
     assert (offer.text, offer.enabled, offer.apply) == ("Analysing …", False, None)
+    offer = offer_of(SOURCES, True, ["shingle_size"], None)
+    assert (offer.text, offer.enabled, offer.apply) == ("Analysing …", False, "Apply 1 change")
+    assert offer.apply_hint.startswith("Stops the run that goes on and begins anew.")
 
 
-def test_changes_are_counted_and_named_with_what_the_last_run_took() -> None:
-    result = replace(FakeAnalysis(documents=20).found(Recipe(), 1.0), timings={"total": 75.0})
-    offer = offer_of(SOURCES, False, ["shingle_size", "bag"], result)
+def test_changes_are_counted_and_named_with_what_reading_all_again_takes() -> None:
+    result = FakeAnalysis(documents=20).found(Recipe(), 1.0)
+    offer = offer_of(SOURCES, False, ["shingle_size", "bag"], result, 75.0)
     assert (offer.text, offer.enabled) == ("Apply 2 changes", True)
-    # how long these changes take is not known: what is kept of the last run may serve, or may not
-    assert offer.apply == f"Apply 2 changes (last run: {numbers.seconds(75.0)})"
-    assert offer_of(SOURCES, False, ["bag"], replace(result, timings={})).apply == "Apply 1 change"
+    assert offer.apply == f"Apply 2 changes, about {numbers.seconds(75.0)}"
+    assert offer_of(SOURCES, False, ["bag"], result).apply == "Apply 1 change"
+    # what is light does not read them again, so it takes another time, which is not known
+    assert offer_of(SOURCES, False, ["threshold"], result, 75.0).apply == "Apply 1 change"
+
+
+def test_light_changes_of_a_stopped_run_go_on_with_it_and_heavy_ones_begin_anew() -> None:
+    stopped = replace(FakeAnalysis(documents=20).found(Recipe(), 1.0), partial=True)
+    offer = offer_of(SOURCES, False, ["threshold"], stopped)
+    assert (offer.text, offer.apply) == ("Continue with 1 change", "Continue with 1 change")
+    assert "Threshold" in offer.hint
+    assert offer_of(SOURCES, False, ["shingle_size", "threshold"], stopped).apply == "Apply 2 changes"
 
 
 def test_a_stopped_run_is_continued_and_a_whole_one_begun_again() -> None:

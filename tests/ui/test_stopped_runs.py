@@ -1,0 +1,120 @@
+"""What is changed while a run goes on, or after it was stopped: nothing runs unasked, and nothing is lost."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.errors import Cancelled
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import OpenWindow, action, quiet
+
+
+def test_a_light_change_of_a_stopped_run_waits_until_it_is_continued(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = _stopped(open_window, qtbot)
+    runs = len(window.fakes[0].recipes)
+    window.tuning.light.threshold.setValue(0.6)
+    qtbot.wait(600)  # long enough for progress to be shown, if there were any
+    assert window.is_quiet()
+    assert len(window.fakes[0].recipes) == runs
+    assert not window.bar.cancel.isEnabled()
+    assert window.bar.analyse.text() == "Continue with 1 change"
+    assert window.tuning.apply_button.text() == "Continue with 1 change"
+    assert "waits for Continue" in window.status.status.text()
+    assert window.session.result.recipe.threshold == pytest.approx(0.8)
+    assert window.pairs.model.rowCount() == window.session.result.at_threshold, "all views tell of one threshold"
+    window.tuning.light.threshold.setValue(0.8)
+    assert window.bar.analyse.text() == "Continue"
+    assert not window.tuning.apply_button.isEnabled()
+    assert "waits" not in window.status.status.text()
+    window.tuning.light.threshold.setValue(0.6)
+    window.fakes[0].seconds = 0.0
+    with qtbot.waitSignal(window.run.run_finished, timeout=10_000):
+        window.tuning.apply_button.click()
+    quiet(window, qtbot)
+    assert window.session.result.recipe.threshold == pytest.approx(0.6)
+    assert not window.session.result.partial
+    assert not window.tuning.apply_button.isEnabled()
+
+
+def test_a_light_change_of_a_run_that_is_then_stopped_can_be_applied(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(seconds=8.0)
+    window.bar.analyse.click()
+    qtbot.waitUntil(lambda: window.session.result is not None, timeout=10_000)
+    window.tuning.light.threshold.setValue(0.65)
+    action(window, "Esc").trigger()
+    quiet(window, qtbot)
+    assert window.session.result.recipe.threshold == pytest.approx(0.8)  # type: ignore[union-attr]
+    assert window.tuning.apply_button.text() == "Continue with 1 change"
+    assert window.tuning.apply_button.isEnabled()
+    assert "waits for Continue" in window.status.status.text()
+
+
+def test_a_heavy_change_during_a_run_can_be_applied_at_once(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(seconds=8.0)
+    window.bar.analyse.click()
+    window.tuning.heavy.length.setValue(5)
+    assert window.tuning.apply_button.text() == "Apply 1 change"
+    assert "Stops the run" in window.tuning.apply_button.toolTip()
+    qtbot.waitUntil(lambda: bool(window.fakes), timeout=10_000)
+    window.fakes[0].seconds = 0.0
+    with qtbot.waitSignal(window.run.run_finished, timeout=20_000):
+        window.tuning.apply_button.click()
+        assert not window.tuning.apply_button.isEnabled()
+    quiet(window, qtbot)
+    assert window.session.result.recipe.shingle_size == 5  # type: ignore[union-attr]
+    assert window.bar.analyse.text() == "Analyse again"
+
+
+def test_a_light_change_that_takes_its_time_shows_that_it_runs_and_can_be_tried_again(
+    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake, going_on = analysed.fakes[0], threading.Event()
+    found = fake.found
+
+    def slowly(recipe: Recipe, part: float) -> object:
+        going_on.wait(20)
+        raise Cancelled
+
+    monkeypatch.setattr(fake, "found", slowly)
+    analysed.tuning.light.threshold.setValue(0.6)
+    qtbot.waitUntil(analysed.bar.cancel.isEnabled, timeout=10_000)
+    assert analysed.bar.analyse.text() == "Analysing …"
+    assert not analysed.bar.analyse.isEnabled()
+    analysed.bar.cancel.click()
+    going_on.set()
+    quiet(analysed, qtbot)
+    assert not analysed.bar.cancel.isEnabled()
+    assert analysed.bar.analyse.text() == analysed.tuning.apply_button.text() == "Apply 1 change"
+    monkeypatch.setattr(fake, "found", found)
+    with qtbot.waitSignal(analysed.run.run_finished, timeout=10_000):
+        analysed.tuning.apply_button.click()
+    quiet(analysed, qtbot)
+    assert len(analysed.fakes) == 1, "nothing had to be read again"
+    assert analysed.session.result.recipe.threshold == pytest.approx(0.6)
+    assert analysed.bar.analyse.text() == "Analyse again"
+
+
+def test_a_knob_does_not_begin_the_reading_that_was_stopped_before_it_found_anything(
+    analysed: MainWindow, qtbot: QtBot
+) -> None:
+    analysed.session.forget_analysis()  # as Analyse again does, stopped before there was a result
+    analysed.tuning.light.threshold.setValue(0.6)
+    quiet(analysed, qtbot)
+    assert len(analysed.fakes) == 1
+    assert analysed.tuning.apply_button.text() == "Apply 1 change"
+    assert "waits for Apply" in analysed.status.status.text()
+
+
+def _stopped(open_window: OpenWindow, qtbot: QtBot) -> MainWindow:
+    """A window over a run that was stopped after it had found something."""
+    window = open_window(pairs=4000, seconds=8.0)
+    window.bar.analyse.click()
+    qtbot.waitUntil(lambda: window.session.result is not None, timeout=10_000)
+    action(window, "Esc").trigger()
+    quiet(window, qtbot)
+    assert window.session.result.partial  # type: ignore[union-attr]
+    return window
