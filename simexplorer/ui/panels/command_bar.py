@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from simexplorer.ui.panels.naming import named, push_button, set_button_text, tool_button
+from simexplorer.ui.panels.search_field import SearchField
 from simexplorer.ui.theme import icons, metrics
 
 _WANTED, _LEAST = 300, 96  # pixels of the filter: it alone gives way where the line is too long for the window
 
 
-class FilterField(QLineEdit):
-    """A search field that Escape empties."""
+class FilterField(SearchField):
+    """A search field that gives way where the line is too long."""
 
     def sizeHint(self) -> QSize:
         """Room for its words and some of a path."""
@@ -22,21 +23,6 @@ class FilterField(QLineEdit):
     def minimumSizeHint(self) -> QSize:
         """Room for a word."""
         return QSize(_LEAST, super().minimumSizeHint().height())
-
-    def event(self, event: QEvent) -> bool:
-        """Escape is this field's own while there is something to empty; otherwise it cancels the run."""
-        overrides = event.type() == QEvent.Type.ShortcutOverride
-        if overrides and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape and self.text():
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys of this widget; all others go on."""
-        if event.key() == Qt.Key.Key_Escape and self.text():
-            self.clear()
-            return
-        super().keyPressEvent(event)
 
 
 class CommandBar(QWidget):

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QLabel,
-    QLineEdit,
     QSplitter,
     QToolButton,
     QVBoxLayout,
@@ -24,6 +23,7 @@ from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.linked_places import LinkedPlaces, Places
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.passage_side import PassageSide
+from simexplorer.ui.panels.search_field import SearchField
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
@@ -262,7 +262,7 @@ class ComparePanel(QWidget):
         self.numbers_line = named(label(role="muted"), "compareFigures", "Numbers between the two documents")
         self.numbers_line.setWordWrap(True)
         self.numbers_line.setContentsMargins(12, 0, 12, metrics.GAP)
-        self.search = named(QLineEdit(), "passageSearch", "Search in both texts")
+        self.search = named(SearchField(always=True), "passageSearch", "Search in both texts")
         self.search.setPlaceholderText("Search in both texts")
         self.search.setClearButtonEnabled(True)
         self.search.setFixedWidth(metrics.grown(172, self.search.font()))
@@ -346,6 +346,7 @@ class ComparePanel(QWidget):
             )
         ]
         self.search.returnPressed.connect(self._on_next_hit)
+        self.search.escaped.connect(self._on_escaped)
 
     def _action(self, text: str, keys: str, slot: Callable[[], None]) -> QAction:
         made = QAction(text, self)
@@ -361,6 +362,11 @@ class ComparePanel(QWidget):
             self.focus_search()
         else:
             self.search.clear()
+
+    def _on_escaped(self) -> None:
+        """The search is over: what stood there is not found any more, and the keys move the text."""
+        self._begin_search()
+        self.left.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _on_left_moved(self) -> None:
         self._on_moved(from_right=False)
