@@ -41,7 +41,7 @@ class CommandsController(QObject):
         for action in workbench.opening.actions.values():
             menus.put("file", action)
         menus.menu("file").addSeparator()
-        menus.add("file", "Save a report…", bar.export.click, "Ctrl+E")
+        menus.put("file", workbench.exporting.action)
         menus.add("edit", "Copy the selected rows", self._copy_rows, "Ctrl+C")
         light = workbench.tuning.light
         menus.add("edit", "Filter by path", partial(_focus, bar.filter), "Ctrl+F")
@@ -130,6 +130,8 @@ class CommandsController(QObject):
         page = self._page_in_front()
         if page is not None and page.shows_rows:
             self._workbench.files.copy_rows(page.view)
+        else:
+            self._workbench.status.note("There are no rows to be copied in this view.")
 
 
 def _focus(field: QLineEdit | QAbstractSpinBox) -> None:

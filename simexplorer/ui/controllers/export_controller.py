@@ -10,20 +10,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.controllers.work_queue import WorkQueue
 from simexplorer.ui.jobs import Job, JobRunner, sentence_of
+from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.closing_box import ClosingBox
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.export_dialog import FORMATS, ExportChoice, ExportDialog, TablePreview
 from simexplorer.ui.panels.message_bar import MessageBar
+from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.save_dialog import ask_where_to_save
 from simexplorer.ui.panels.status_line import StatusLine
 
@@ -54,6 +57,9 @@ class ExportController(QObject):
         self.dialog = ExportDialog(window)
         self._folder = str(Path.home())
         self._asking: ClosingBox | None = None
+        self.action = QAction("Save a report…", self)  # for a menu
+        self.action.setShortcut(QKeySequence("Ctrl+E"))
+        self.action.triggered.connect(self.open)
         for ending, title, _about in FORMATS:
             action = bar.export_menu.addAction(f"{title}…")
             action.setData(ending)
@@ -62,6 +68,8 @@ class ExportController(QObject):
         self.dialog.changed.connect(self._preview)
         self.dialog.save_requested.connect(self._on_save)
         session.result_changed.connect(self._on_result_changed)
+        session.sources_changed.connect(self._offer)
+        session.running_changed.connect(self._offer)
         self.previews.succeeded.connect(self._on_previewed)
         self.previews.failed.connect(self._on_failed)
         self.jobs.started.connect(self.offer_cancel)
@@ -72,7 +80,7 @@ class ExportController(QObject):
     def open(self) -> None:
         """Open the window on the present result."""
         result = self._session.result
-        if result is None or self._session.growing:
+        if result is None or not self._ready:
             return
         name = os.path.basename(self.dialog.path.text()) or f"similarity-report{self.dialog.choice().ending}"
         self.dialog.open_on(os.path.join(self._folder, name), _columns(result, self._standing(result)))
@@ -157,11 +165,22 @@ class ExportController(QObject):
 
     # what comes of it ------------------------------------------------------------------------------------------------
     def _on_result_changed(self) -> None:
-        ready = self._session.result is not None and not self._session.growing
-        self._bar.export.setEnabled(ready)
-        self.dialog.save.setEnabled(ready)
-        if ready:
+        self._offer()
+        if self._ready:
             self._preview()
+
+    @property
+    def _ready(self) -> bool:
+        return self._session.result is not None and not self._session.growing
+
+    def _offer(self) -> None:
+        """Switch off what would write a report of nothing, and say what has to come first."""
+        button, ready = self._bar.export, self._ready
+        why_not = "" if ready else f"There is nothing to report yet. {not_yet(self._session)}"
+        named(button, button.objectName(), button.accessibleName(), why_not or "Save a report (Ctrl+E)")
+        button.setEnabled(ready)
+        self.dialog.save.setEnabled(ready)
+        allow(self.action, why_not)
 
     def _on_previewed(self, found: object) -> None:
         if isinstance(found, tuple):

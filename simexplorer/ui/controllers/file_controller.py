@@ -19,6 +19,7 @@ from simexplorer.pipeline.not_compared import why_not_compared
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.jobs import JobRunner, sentence_of
+from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.panels.table_view import TableView
 
@@ -124,8 +125,7 @@ class FileController(QObject):
         action.triggered.connect(lambda _checked=False: self.show_neighbours(documents))
         why = "" if result is None else why_not_compared(result, documents[0])
         if why:
-            action.setEnabled(False)
-            action.setToolTip(f"It is compared with none: {why}.")
+            allow(action, f"It is compared with none: {why}.")
 
     def _file(self, row: int) -> bytes | None:
         result = self._session.result

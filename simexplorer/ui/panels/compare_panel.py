@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from simexplorer.features.shown_text import MOST_HITS, ShownText
 from simexplorer.search.passages import Passages
+from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
@@ -31,6 +32,8 @@ from simexplorer.ui.theme.tooltips import tooltip_of
 _SEARCHED_AT_ONCE = 400_000  # characters looked through before events are looked at again: about 8 ms
 _TYPING_PAUSE = 150  # milliseconds
 _UNBROKEN = 40  # characters up to which a number stays in one row with its words
+_NO_TEXT = "No text is shown to be searched: select a document or a pair first."
+_NO_PASSAGE = "No shared passage is shown: select a pair first, and wait until its passages are found."
 _UNTOLD = 300  # milliseconds in which passages are found of all but very long texts
 
 
@@ -75,7 +78,7 @@ class ComparePanel(QWidget):
         self._following = False
         for tool in (self.swap, self.link):
             tool.setEnabled(right is not None)
-        self._stack.show_filled(True)
+        self._show_filled(True)
         self.set_passages(None)
         if right is not None:
             self._looking.start()
@@ -102,8 +105,11 @@ class ComparePanel(QWidget):
         for side, right in ((self.left, False), (self.right, True)):
             marks = (none, none, none) if passages is None else passages.marks(right)
             side.show_marks(marks, none.astype(np.int32) if passages is None else passages.colour)
+        walks = passages is not None and len(passages) > 0
         for button in (self.previous, self.following):
-            button.setEnabled(passages is not None and len(passages) > 0)
+            button.setEnabled(walks)
+        for action in self.actions_offered[:2]:
+            allow(action, "" if walks else _NO_PASSAGE)
         self._say_passage()
 
     def clear(self) -> None:
@@ -114,7 +120,12 @@ class ComparePanel(QWidget):
             "Nothing to compare yet",
             "Select a pair, a member of a cluster or a neighbour to see both texts side by side.",
         )
-        self._stack.show_filled(False)
+        self._show_filled(False)
+
+    def _show_filled(self, filled: bool) -> None:
+        self._stack.show_filled(filled)
+        for action in self.actions_offered[2:]:
+            allow(action, "" if filled else _NO_TEXT)
 
     def show_unread(self, why: str) -> None:
         """What is selected cannot be read any more."""

@@ -1,0 +1,64 @@
+"""A report of nothing is not offered: menu, key and button say what has to come first."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QAction
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
+
+
+def test_a_report_waits_for_a_result_and_says_so(open_window: OpenWindow, qtbot: QtBot) -> None:
+    empty = open_window(opened=False)
+    _refuses(empty, "Open a folder first")
+    window = open_window(seconds=1.0)
+    _refuses(window, "Press Analyse (F5) first.")
+    window.bar.analyse.click()
+    _refuses(window, "The run is going on.")
+    qtbot.waitUntil(lambda: window.session.growing, timeout=10_000)
+    _refuses(window, "The run is going on.")
+    quiet(window, qtbot)
+    entry = action(window, "Ctrl+E")
+    assert entry.isEnabled()
+    assert window.bar.export.isEnabled()
+    assert "Save a report (Ctrl+E)" in window.bar.export.toolTip()
+    entry.trigger()
+    assert window.exporting.dialog.isVisible()
+    quiet(window, qtbot)
+    window.exporting.dialog.reject()
+
+
+def test_what_is_done_with_texts_is_offered_where_there_are_some(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    searching, walking = ("Ctrl+Shift+F", "F3", "Shift+F3"), ("Alt+Down", "Alt+Up")
+    for keys in (*searching, *walking):
+        assert not action(window, keys).isEnabled()
+        assert "select a" in action(window, keys).toolTip()
+    run_to_end(window, qtbot)
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    qtbot.waitUntil(action(window, "Alt+Down").isEnabled)
+    assert all(action(window, keys).isEnabled() for keys in (*searching, *walking))
+    assert action(window, "Ctrl+Shift+F").toolTip() == "Search in both texts"
+    window.selection.select(window.selection.documents[:1])
+    quiet(window, qtbot)
+    assert action(window, "Ctrl+Shift+F").isEnabled()
+    assert not action(window, "Alt+Down").isEnabled()
+
+
+def test_where_there_are_no_rows_it_is_said_that_none_was_copied(analysed: MainWindow) -> None:
+    analysed.tabs.show_view("overview")
+    action(analysed, "Ctrl+C").trigger()
+    assert analysed.status.status.text() == "There are no rows to be copied in this view."
+
+
+def _refuses(window: MainWindow, why: str) -> None:
+    entry: QAction = action(window, "Ctrl+E")
+    assert not entry.isEnabled()
+    assert not window.bar.export.isEnabled()
+    for told in (entry.toolTip(), entry.statusTip(), window.bar.export.toolTip()):
+        assert "There is nothing to report yet." in told
+        assert why in told
+    entry.trigger()
+    assert not window.exporting.dialog.isVisible()
