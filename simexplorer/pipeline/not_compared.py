@@ -28,7 +28,10 @@ def why_not_compared(result: Result, row: int, name: str = "") -> str:
 
 def nothing_in(result: Result, row: int) -> str:
     """Why there is nothing to be seen of a document, to stand beside its path."""
-    reason = result.documents.reason_of(row)
+    documents = result.documents
+    reason, skipped = documents.reason_of(row), documents.status[row] == Status.SKIPPED
     if reason is None:
-        return "no text in it"
-    return reason if reason.startswith(_SAYS_ITSELF) else f"no text: {reason}"
+        return "not read" if skipped else "no text in it"
+    if ": " in reason or reason.startswith(_SAYS_ITSELF):  # "damaged: the archive is incomplete"
+        return reason
+    return f"{'not read' if skipped else 'no text'}: {reason}"

@@ -49,5 +49,8 @@ def test_a_document_with_shingles_is_compared():
 
 
 def test_beside_a_path_no_reason_is_said_twice():
-    said = [nothing_in(result_of(Status.SKIPPED, reason, 0), 0) for reason in (PICTURE, SCANNED, EMPTY, "")]
-    assert said == [PICTURE, SCANNED, f"no text: {EMPTY}", "no text in it"]
+    damaged, large = "damaged: the archive is incomplete", "larger than the limit"
+    said = [nothing_in(result_of(Status.SKIPPED, reason, 0), 0) for reason in (PICTURE, damaged, large, "")]
+    assert said == [PICTURE, damaged, f"not read: {large}", "not read"]
+    said = [nothing_in(result_of(Status.EMPTY, reason, 0), 0) for reason in (SCANNED, EMPTY, "")]
+    assert said == [SCANNED, f"no text: {EMPTY}", "no text in it"]
