@@ -13,9 +13,11 @@ from simexplorer.ui.controllers import decision_acts as acts
 from simexplorer.ui.controllers.decision_target import Target, target_of
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import Decide
+from simexplorer.ui.controllers.lacking import NOTHING_TO_DECIDE
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.clusters_table import ClustersTable
+from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.decision_painter import DecisionPainter
 from simexplorer.ui.panels.folders_dialog import FoldersDialog
 from simexplorer.ui.panels.list_page import ListPage
@@ -158,7 +160,7 @@ class DecisionsController(QObject):
             action.setEnabled(words is not None)
             action.setText(f"{name}: {words}".replace("&", "&&") if words else name)
         for action in self.actions.values():
-            action.setEnabled(standing is not None)
+            allow(action, NOTHING_TO_DECIDE if standing is None else "")
         self._bench.views.show_standing(standing)
         self._make_room(badges.any_of_pairs(standing))
         clusters = 0 if standing is None else standing.clusters_reviewed.size

@@ -8,6 +8,8 @@ from simexplorer.pipeline.whole_tables import only_tables
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.theme import numbers
 
+NOTHING_TO_DECIDE = "Decisions are about what a run has found: open a folder and analyse it first."
+
 
 class Lack(Struct, frozen=True):
     """A title, a sentence; ``wish`` and ``button`` where one press helps."""

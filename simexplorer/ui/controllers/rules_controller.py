@@ -15,9 +15,11 @@ from simexplorer.search.distinct import distinct
 from simexplorer.ui.controllers.decision_target import target_of
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
+from simexplorer.ui.controllers.lacking import NOTHING_TO_DECIDE
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
+from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.panels.rules_dialog import Choice, RulesDialog
 from simexplorer.ui.theme import numbers
@@ -153,7 +155,7 @@ class RulesController(QObject):
 
     def _on_standing(self) -> None:
         ready = self._keeping.standing is not None
-        self.action.setEnabled(ready)
+        allow(self.action, "" if ready else NOTHING_TO_DECIDE)
         self.button.setEnabled(ready)
         if self.dialog.isVisible():
             self._preview()

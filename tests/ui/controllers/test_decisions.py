@@ -37,6 +37,20 @@ def marks(window: MainWindow) -> dict[str, str]:
     return {display(row): Mark(int(mark)).name for row, mark in enumerate(here.marks) if mark}
 
 
+def test_before_a_run_nothing_can_be_decided_and_the_menu_says_why(
+    open_real: OpenReal, collection: Path, qtbot: QtBot
+) -> None:
+    window = open_real(str(collection))
+    settle(window, qtbot)
+    for keys in ("K", "D", "X", "G", "Ctrl+R"):
+        assert not action(window, keys).isEnabled()
+        assert "analyse it first" in action(window, keys).toolTip()
+    analyse(window, qtbot)
+    for keys in ("K", "D", "X", "G", "Ctrl+R"):
+        assert action(window, keys).isEnabled()
+        assert "analyse" not in action(window, keys).toolTip()
+
+
 def test_space_on_a_group_keeps_its_representative_and_undo_takes_it_back(window: MainWindow, qtbot: QtBot) -> None:
     view = window.clusters.view
     view.select_row(row_of_group(window, "b one.txt"))
