@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from itertools import islice
 
 import numpy as np
+from msgspec import Struct
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
@@ -20,9 +22,25 @@ from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.rows_dialog import RowsDialog
 from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.plots.short_names import short_names
 
 NO_TABLE = "There is no table here. Rows can be documents in CSV, TSV, JSON, Parquet and spreadsheets."
 _LOOKED_INTO, _BEGINNING = 20, 1 << 12  # files of JSON; bytes of each
+_MOST_OFFERED = 200  # tables that a person can choose among
+
+
+class Tables(Struct, frozen=True):
+    """Tables of the collection: the one that is asked about, some to choose among, and how many there are in all."""
+
+    asked: bytes
+    offered: tuple[bytes, ...]
+    count: int
+
+    @classmethod
+    def of(cls, asked: bytes, found: Sequence[bytes], count: int = 0) -> Tables:
+        """The first of those found, always with the one that is asked about."""
+        offered = tuple(found[:_MOST_OFFERED])
+        return cls(asked, offered if asked in offered else (asked, *offered), max(1, count, len(found)))
 
 
 class RowsController(QObject):
@@ -42,7 +60,9 @@ class RowsController(QObject):
         workbench.collection.table_hint.clicked.connect(self.ask)
         workbench.session.show_with(self._hint)
         workbench.session.sources_changed.connect(self.jobs.cancel)
+        self._tables: Tables | None = None  # those that the dialog is open for
         self.dialog.chosen.connect(self._on_chosen)
+        self.dialog.table_wanted.connect(self._on_table_wanted)
         self.jobs.succeeded.connect(self._on_preview)
         self.jobs.failed.connect(self._on_failed)
 
@@ -53,30 +73,34 @@ class RowsController(QObject):
         if path is not None:
             self.ask_about(path)
         elif result is None and self._bench.session.sources:
-            self._look_for_one(self._bench.session.sources)
+            self._look_for_some(self._bench.session.sources)
         else:
             self._bench.message.refuse(NO_TABLE)
 
     def ask_about(self, path: bytes) -> None:
         """Open the dialog for this table, as soon as its first rows are read."""
+        result = self._bench.session.result
+        self._ask_among(Tables.of(path, ()) if result is None else _tables_of(result.documents, path))
+
+    def _ask_among(self, tables: Tables) -> None:
         encoding = self._bench.run.recipe.encoding
         self._bench.message.withdraw(NO_TABLE)
 
-        def look(_job: Job) -> tuple[bytes, TablePreview | None]:
-            return path, _preview(path, encoding)
+        def look(_job: Job) -> tuple[Tables | None, TablePreview | None]:
+            return tables, _preview(tables.asked, encoding)
 
         self.jobs.start(look)
 
-    def _look_for_one(self, sources: Sequence[bytes]) -> None:
-        """The same for the first table below folders that no run has listed yet."""
+    def _look_for_some(self, sources: Sequence[bytes]) -> None:
+        """The same for the tables below folders that no run has listed yet."""
         recipe = self._bench.run.recipe
         self._bench.message.withdraw(NO_TABLE)
         self._bench.status.note("Looking for a table …")
 
-        def look(job: Job) -> tuple[bytes | None, TablePreview | None]:
-            path = _first_below(sources, recipe, job.progress)
+        def look(job: Job) -> tuple[Tables | None, TablePreview | None]:
+            found = _tables_below(sources, recipe, job.progress)
             job.progress.check()
-            return path, None if path is None else _preview(path, recipe.encoding)
+            return (Tables.of(found[0], found), _preview(found[0], recipe.encoding)) if found else (None, None)
 
         self.jobs.start(look)
 
@@ -100,22 +124,32 @@ class RowsController(QObject):
 
     def _on_opened(self, sources: Sequence[bytes]) -> None:
         recipe = self._bench.run.recipe
-        first = _first_table(sources)
-        if first is not None and recipe.text_column is None and recipe.shingle_kind != "item":
-            self.ask_about(first)
+        tables = _tables_in(sources)
+        if tables and recipe.text_column is None and recipe.shingle_kind != "item":
+            self._ask_among(Tables.of(tables[0], tables))
+
+    def _on_table_wanted(self, number: int) -> None:
+        assert self._tables is not None
+        self._ask_among(Tables.of(self._tables.offered[number], self._tables.offered, self._tables.count))
 
     def _on_preview(self, found: object) -> None:
         assert isinstance(found, tuple)
-        path, preview = found
-        if path is None:
+        tables, preview = found
+        if tables is None:
             self._bench.message.refuse(NO_TABLE)
             return
-        if not isinstance(preview, TablePreview) or not preview.columns:
-            self._bench.message.refuse(f"{shown_path(os.path.basename(path))} has no rows that can be read.")
-            return
-        result = self._bench.session.result
-        tables = 1 if result is None else max(1, len(tables_among(result.documents)))
-        self.dialog.ask(shown_path(path), preview, self._bench.run.recipe, tables)
+        asked = tables.offered.index(tables.asked)
+        has_rows = isinstance(preview, TablePreview) and bool(preview.columns)
+        if self.dialog.isVisible():
+            self.dialog.show_table(asked, shown_path(tables.asked), preview if has_rows else TablePreview((), ()))
+        elif has_rows:
+            self._tables = tables
+            names = short_names([shown_path(path) for path in tables.offered])
+            self.dialog.offer_tables(names, asked, tables.count)
+            self.dialog.ask(shown_path(tables.asked), preview, self._bench.run.recipe)
+        else:
+            name = shown_path(os.path.basename(tables.asked))
+            self._bench.message.refuse(f"{name} has no rows that can be read.")
 
     def _on_failed(self, error: Exception) -> None:
         self._bench.message.say(sentence_of(error))
@@ -141,23 +175,30 @@ def _preview(path: bytes, encoding: str | None) -> TablePreview | None:
     return preview_of_file(path, encoding=encoding)
 
 
-def _first_below(sources: Sequence[bytes], recipe: Recipe, progress: Progress) -> bytes | None:
-    """The first file that a run would list whose ending promises rows, else one of the first of JSON; in a thread."""
+def _tables_of(documents: Documents, asked: bytes) -> Tables:
+    """The tables that a run has listed."""
+    rows = tables_among(documents)
+    return Tables.of(asked, [documents.paths.file(row) for row in rows[:_MOST_OFFERED].tolist()], len(rows))
+
+
+def _tables_below(sources: Sequence[bytes], recipe: Recipe, progress: Progress) -> list[bytes]:
+    """The files that a run would list whose ending promises rows, else those of the first of JSON; in a thread."""
     from simexplorer.documents.walk import files_below
 
+    tables: list[bytes] = []
     arrays: list[bytes] = []
     for path in files_below(sources, read_options(recipe), lambda _count: progress.check()):
         if promises_table(path):
-            return path
-        if len(arrays) < _LOOKED_INTO and named_type(path) == JSON:
+            tables.append(path)
+        elif len(arrays) < _LOOKED_INTO and named_type(path) == JSON:
             arrays.append(path)
-    return next(filter(_holds_rows, arrays), None)
+    return tables or list(filter(_holds_rows, arrays))
 
 
-def _first_table(sources: Sequence[bytes]) -> bytes | None:
-    """The first file whose ending promises rows, or that begins as JSON of many objects."""
+def _tables_in(sources: Sequence[bytes]) -> list[bytes]:
+    """The first files whose ending promises rows, or that begin as JSON of many objects."""
     tables = (path for path in sources if promises_table(path) or _holds_rows(path))
-    return next(filter(os.path.isfile, tables), None)
+    return list(islice(filter(os.path.isfile, tables), _MOST_OFFERED))
 
 
 def _first_array(documents: Documents) -> bytes | None:

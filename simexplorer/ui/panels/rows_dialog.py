@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from simexplorer.documents.extracted import ALL_COLUMNS, Refusal
 from simexplorer.documents.previews import TablePreview, cell_words, documents_of
+from simexplorer.documents.readers.row_cutter import names_of
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.panels.column_guess import id_column, is_record, likely_columns
@@ -31,6 +33,11 @@ from simexplorer.ui.theme import metrics, numbers
 
 TEXT, ROWS, BASKETS = range(3)
 _HEADER_MEANING = "The first row is not data: it names the columns."
+_TABLE_MEANING = "The table whose first rows are shown here, and whose columns can be chosen."
+_FOR_ALL = (
+    "The choice holds for all {} tables of the collection: those that have no column of this name are left out, "
+    "and Problems lists them."
+)
 _WAYS = (
     ("The whole table is one text", "tableAsTextRadio"),
     ("Each row is a document", "rowsRadio"),
@@ -47,6 +54,7 @@ class RowsDialog(QDialog):
     """Emits recipe fields; what is shown below is made by the same code that reads the rows later."""
 
     chosen = Signal(dict)  # text_column, id_column, table_header, shingle_kind
+    table_wanted = Signal(int)  # which of those offered is to be shown
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +63,9 @@ class RowsDialog(QDialog):
         give_size(self, 820, 640)
         self.file = ElidedLabel("heading", Qt.TextElideMode.ElideLeft)
         self.about = label("", "muted", wrap=True)
+        self.table = named(ChoiceField(), "tableCombo", "Table", _TABLE_MEANING)
+        self.table_label = label("Table shown")
+        self.several = label("", "muted", wrap=True)
         self.rows, self.made = PreviewRows(self), PreviewRows(self)
         self.ways = [named(QRadioButton(text), name, text) for text, name in _WAYS]
         self._group = QButtonGroup(self)
@@ -63,7 +74,7 @@ class RowsDialog(QDialog):
         self.header = named(QCheckBox("First row names the columns"), "tableHeaderCheck", "Header", _HEADER_MEANING)
         self.text = named(ChoiceField(), "textColumnCombo", "Column of the text")
         self.name = named(ChoiceField(), "nameColumnCombo", "Column of the name")
-        for field in (self.text, self.name):
+        for field in (self.table, self.text, self.name):
             field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             field.setMaximumWidth(360)
         self.text_label = label("Text in")
@@ -73,34 +84,67 @@ class RowsDialog(QDialog):
         self.leave = push_button("Cancel", "leaveRowsButton", "Leave everything as it is")
         self.apply.setDefault(True)
         self._preview = TablePreview((), ())
+        self._recipe = Recipe()
         self._kind = "char"
+        self.offer_tables([], 0, 1)
         self._lay_out()
         self._group.idToggled.connect(lambda _way, on: self._on_way() if on else None)
         self.header.toggled.connect(self._on_header)
+        self.table.activated.connect(self.table_wanted)
         for field in (self.text, self.name):
             field.currentIndexChanged.connect(self._draw)
         self.apply.clicked.connect(self._on_apply)
         self.leave.clicked.connect(self.reject)
 
-    def ask(self, file: str, preview: TablePreview, recipe: Recipe, tables: int) -> None:
-        """Open for a table; ``tables`` is how many there are in the collection."""
-        self._preview = preview
+    def offer_tables(self, names: Sequence[str], shown: int, count: int) -> None:
+        """Say among which tables of the collection can be chosen, and how many it has."""
+        with QSignalBlocker(self.table):
+            self.table.clear()
+            self.table.addItems(names)
+            self.table.setCurrentIndex(shown)
+        for widget in (self.table_label, self.table):
+            widget.setVisible(len(names) > 1)
+        self.several.setText(_FOR_ALL.format(numbers.count(count)))
+        self.several.setVisible(count > 1)
+
+    def ask(self, file: str, preview: TablePreview, recipe: Recipe) -> None:
+        """Open for a table."""
+        self._recipe = recipe
         self._kind = "char" if recipe.shingle_kind == "item" else recipe.shingle_kind
-        self.file.say(file)
-        others = f" It holds for all {numbers.count(tables)} tables of the collection." if tables > 1 else ""
-        shown = numbers.counted(len(preview.rows), "row")
-        self.about.setText(f"The first {shown} of the table, and below what is made of them.{others}")
-        with QSignalBlocker(self.header):
-            self.header.setChecked(recipe.table_header is not False or preview.certain)
-            self.header.setEnabled(not preview.certain)
-        known = recipe.text_column is not None or recipe.shingle_kind == "item"
         way = BASKETS if recipe.shingle_kind == "item" else ROWS
         with QSignalBlocker(self._group):
             self.ways[way].setChecked(True)
-        self._offer_columns(*((recipe.text_column, recipe.id_column) if known else self._guess()))
-        self._on_way()
+        self._show(file, preview)
         keep_on_screen(self)
         self.open()
+
+    def show_table(self, number: int, file: str, preview: TablePreview) -> None:
+        """Another of the tables that are offered; the column stays where this one has it too."""
+        fields = self.fields()
+        columns = {name: fields[name] for name in ("text_column", "id_column", "table_header")}
+        self._recipe = self._recipe.replace(**columns)
+        with QSignalBlocker(self.table):
+            self.table.setCurrentIndex(number)
+        self._show(file, preview)
+
+    def _show(self, file: str, preview: TablePreview) -> None:
+        recipe, self._preview = self._recipe, preview
+        self.file.say(file)
+        shown = numbers.counted(len(preview.rows), "row")
+        self.about.setText(f"The first {shown} of the table, and below what is made of them.")
+        with QSignalBlocker(self.header):
+            self.header.setChecked(recipe.table_header is not False or preview.certain)
+        known = recipe.text_column is not None or recipe.shingle_kind == "item"
+        text, name = self._guess()
+        if known and self._has(recipe.text_column):  # what another table was read by may be no column of this one
+            text, name = recipe.text_column, recipe.id_column if self._has(recipe.id_column) else name
+        self._offer_columns(text, name)
+        self._on_way()
+
+    def _has(self, wanted: str | None) -> bool:
+        """Whether the table has this column, or all of several."""
+        there = {*self._keys(), ALL_COLUMNS}
+        return wanted is None or wanted in there or ("," in wanted and there.issuperset(names_of(wanted)[1:]))
 
     def fields(self) -> dict[str, Any]:
         """Recipe fields as they stand."""
@@ -181,7 +225,11 @@ class RowsDialog(QDialog):
         shown = [[cell_words(cell) for cell in row] for row in rows]
         self.rows.show(self._titles(), shown)
         way = self._group.checkedId()
-        self.apply.setEnabled(True)
+        self.apply.setEnabled(self._width() > 0)
+        if not self._width():
+            self.outcome.setText("The table has no rows that can be read.")
+            self.made.show([], [])
+            return
         if way == TEXT:
             self.outcome.setText("Then: one document, the text of the file")
             self.made.show(["Name", "Text"], [[self.file.text(), " ".join(" ".join(row) for row in shown)]])
@@ -220,6 +268,7 @@ class RowsDialog(QDialog):
         columns.setHorizontalSpacing(metrics.GAP)
         columns.setVerticalSpacing(metrics.GAP)
         columns.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        columns.addRow(self.table_label, self.table)
         columns.addRow(self.text_label, self.text)
         columns.addRow(self.name_label, self.name)
         columns.addRow("", self.header)
@@ -240,6 +289,7 @@ class RowsDialog(QDialog):
         whole.addWidget(preview_view(self.rows, "tablePreview", "First rows of the table"), 3)
         whole.addSpacing(metrics.HAIR)
         whole.addLayout(knobs)
+        whole.addWidget(self.several)
         whole.addSpacing(metrics.HAIR)
         whole.addWidget(self.outcome)
         whole.addWidget(preview_view(self.made, "rowsPreview", "Documents that are made of them"), 3)

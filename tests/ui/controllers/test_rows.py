@@ -100,7 +100,7 @@ def test_columns_are_as_wide_as_what_stands_in_them(dialog: RowsDialog, qtbot: Q
     preview = TablePreview(
         ("id", "a heading of some length", "body"), (("7", "x", "words " * 99), ("123456789012", "y", ""))
     )
-    dialog.ask("t.csv", preview, Recipe(), 1)
+    dialog.ask("t.csv", preview, Recipe())
     view = dialog.findChild(QTableView, "tablePreview")
     number, heading, body = (view.columnWidth(column) for column in range(3))
     assert view.fontMetrics().horizontalAdvance("123456789012") < number < heading < body
@@ -154,12 +154,11 @@ def dialog(qtbot: QtBot) -> RowsDialog:
     made = RowsDialog()
     qtbot.addWidget(made)
     preview = TablePreview(("who", "what"), (("ann", "milk; bread; milk"), ("bob", "beer")))
-    made.ask("t.csv", preview, Recipe(), 3)
+    made.ask("t.csv", preview, Recipe())
     return made
 
 
 def test_baskets_are_shown_as_the_sets_they_become(dialog: RowsDialog) -> None:
-    assert "for all 3 tables" in dialog.about.text()
     dialog.ways[BASKETS].click()
     dialog.text.set_value("what")
     dialog.name.set_value("who")
@@ -240,9 +239,48 @@ def test_all_columns_together_are_a_choice(dialog: RowsDialog) -> None:
     assert shown(dialog) == [["1", "ann milk; bread; milk"], ["2", "bob beer"]]
 
 
+def test_a_column_that_the_table_does_not_have_is_not_taken_for_its_first_one(dialog: RowsDialog) -> None:
+    preview = TablePreview(("customer", "items"), (("C0000", "apple,cheese,milk"), ("C0001", "beer,bread,milk")))
+    dialog.ask("baskets.csv", preview, Recipe(text_column="text", id_column="id"))
+    assert (dialog.fields()["text_column"], dialog.fields()["id_column"]) == ("items", None)
+
+
+def test_among_the_tables_of_a_folder_one_is_chosen_and_the_others_are_told_of(
+    open_window: OpenWindow, qtbot: QtBot, folder: Path
+) -> None:
+    (folder / "baskets.csv").write_text("customer;items\nC0000;apple,cheese,milk\nC0001;apple,cheese\n")
+    (folder / "reviews.csv").write_bytes(CSV)
+    (folder / "empty.csv").write_bytes(b"")
+    window = open_window()
+    dialog = rows_of(window).dialog
+    rows_entry(window).trigger()
+    qtbot.waitUntil(dialog.isVisible, timeout=20_000)
+    assert [dialog.table.itemText(at) for at in range(3)] == ["baskets.csv", "empty.csv", "reviews.csv"]
+    assert (dialog.table.currentText(), dialog.text.value()) == ("baskets.csv", "items")
+    assert "all 3 tables" in dialog.several.text()
+    assert "left out" in dialog.several.text()
+    dialog.table.setFocus()
+    qtbot.keyClick(dialog.table, Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: dialog.text.value() == "body", timeout=20_000)
+    assert dialog.file.text().endswith("reviews.csv")
+    assert dialog.name.value() == "id"
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Up)
+    qtbot.waitUntil(lambda: dialog.file.text().endswith("empty.csv"), timeout=20_000)
+    assert not dialog.apply.isEnabled()
+    dialog.leave.click()
+
+
+def test_a_lone_table_offers_no_choice_of_tables(dialog: RowsDialog) -> None:
+    assert not dialog.table.isVisibleTo(dialog)
+    assert not dialog.several.isVisibleTo(dialog)
+    dialog.offer_tables(["a.csv", "b.csv"], 1, 2)
+    assert dialog.table.isVisibleTo(dialog)
+    assert dialog.table.currentText() == "b.csv"
+
+
 def test_several_columns_of_a_recipe_stay_chosen(dialog: RowsDialog) -> None:
     preview = TablePreview(("who", "what"), (("ann", "milk"),))
-    dialog.ask("t.csv", preview, Recipe(text_column="what, who"), 1)
+    dialog.ask("t.csv", preview, Recipe(text_column="what, who"))
     assert dialog.fields()["text_column"] == "what, who"
     assert shown(dialog) == [["1", "milk ann"]]
 
@@ -255,11 +293,11 @@ def test_a_column_of_ids_names_the_rows_whatever_they_are_ids_of() -> None:
 
 def test_rows_of_many_short_cells_are_compared_whole(dialog: RowsDialog) -> None:
     columns = ("rec_id", "name", "street", "town")
-    dialog.ask("a.csv", TablePreview(columns, (("r1", "ann", "high street", "perth"),)), Recipe(), 1)
+    dialog.ask("a.csv", TablePreview(columns, (("r1", "ann", "high street", "perth"),)), Recipe())
     assert (dialog.text.value(), dialog.name.value()) == ("*", "rec_id")
     assert shown(dialog) == [["r1", "ann high street perth"]]
     long = TablePreview(columns, (("r1", "ann", "a street of which there is much to tell here", "perth"),))
-    dialog.ask("a.csv", long, Recipe(), 1)
+    dialog.ask("a.csv", long, Recipe())
     assert dialog.text.value() == "street"
 
 
