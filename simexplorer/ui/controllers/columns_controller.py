@@ -29,16 +29,20 @@ class ColumnsController(QObject):
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(partial(self._open_menu, view))
         self._views.append(view)
-        self._first.append(header.saveState())
+        self._first.append(view.arrangement())
         kept = self._settings.value(_key(view))
         if isinstance(kept, dict) and kept.get("columns") == _names(view):
-            view.restore_columns(kept["state"], bool(kept["sized"]))
+            names = kept["columns"]
+            insisted = [names.index(name) for name in kept.get("insisted", ()) if name in names]
+            view.restore_columns(kept["state"], bool(kept["sized"]), insisted)
 
     def store(self) -> None:
         """Write down what has been arranged."""
         for view in self._views:
-            state = view.horizontalHeader().saveState()
-            self._settings.setValue(_key(view), {"columns": _names(view), "state": state, "sized": view.sized_by_hand})
+            names, sized = _names(view), view.sized_by_hand
+            insisted = [names[number] for number in sorted(view.insisted)]
+            kept = {"columns": names, "state": view.arrangement(), "sized": sized, "insisted": insisted}
+            self._settings.setValue(_key(view), kept)
 
     def reset(self) -> None:
         """Give every list the columns it began with."""
@@ -57,7 +61,8 @@ class ColumnsController(QObject):
         shown = [number for number in range(len(view.table.columns)) if not view.isColumnHidden(number)]
         for number in range(len(view.table.columns)):
             column = view.table.heading(number)
-            action = menu.addAction(column.told or column.title or column.name)
+            no_room = " (no room)" if view.isColumnHidden(number) and view.wants(number) else ""
+            action = menu.addAction((column.told or column.title or column.name) + no_room)
             action.setToolTip(column.meaning)
             action.setCheckable(True)
             action.setChecked(number in shown)

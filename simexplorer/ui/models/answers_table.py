@@ -44,12 +44,14 @@ class AnswersTable(ListingTable):
             name="document_held",
             title="Document held",
             width=104,
+            gives_way=3,
             meaning="The share of the document's shingles that the text holds. 1: the document is part of the text.",
         ),
         Column(
             name="estimate",
             title="Estimate",
             width=104,
+            gives_way=2,
             meaning=ESTIMATE_MEANINGS["jaccard"],
         ),
         Column(
@@ -57,6 +59,7 @@ class AnswersTable(ListingTable):
             title="Hamming",
             lowest_first=True,
             width=72,
+            gives_way=1,
             meaning="Bits in which the 64-bit SimHash fingerprints differ. A dash: not computed.",
         ),
         Column(

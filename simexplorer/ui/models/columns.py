@@ -27,6 +27,7 @@ class Column(Struct, frozen=True, kw_only=True):
 
     ``takes_rest``: a text that has all the room that the other columns leave. ``lowest_first``: the first press on the
     heading brings up the lowest number, not the highest. ``told``: the title where no other columns stand beside it.
+    ``gives_way``: the lower, the sooner it is left out where names have no room to be read, with its equals; 0 stays.
     """
 
     name: str
@@ -38,3 +39,4 @@ class Column(Struct, frozen=True, kw_only=True):
     takes_rest: bool = False
     lowest_first: bool = False
     told: str = ""
+    gives_way: int = 0

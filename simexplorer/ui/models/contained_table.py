@@ -37,24 +37,28 @@ class ContainedTable(ListingTable):
             name="back",
             title="Of the other",
             width=88,
+            gives_way=3,
             meaning="The share of the other's shingles that this document makes up, |A ∩ B| / |B|.",
         ),
         Column(
             name="jaccard",
             title="Jaccard",
             width=64,
+            gives_way=2,
             meaning="|A ∩ B| / |A ∪ B|: low where the other is much larger, which is why similarity does not find it.",
         ),
         Column(
             name="inner_size",
             title="With repeats",
             width=92,
+            gives_way=1,
             meaning="Shingles of the document, repeats counted. The shares go by different shingles.",
         ),
         Column(
             name="outer_size",
             title="The other's",
             width=84,
+            gives_way=1,
             meaning="Shingles of the other, repeats counted. The shares go by different shingles.",
         ),
     )

@@ -106,12 +106,13 @@ class PairsTable(ArrayTable[PairRows]):
             width=92,
             meaning=EXACT_MEANINGS["jaccard"],
         ),
-        Column(name="estimate", title="Estimate", width=104, meaning=ESTIMATE_MEANINGS["jaccard"]),
-        Column(name="error_sd", title="Error", width=54, meaning=ERROR_MEANINGS["jaccard"]),
+        Column(name="estimate", title="Estimate", width=104, gives_way=3, meaning=ESTIMATE_MEANINGS["jaccard"]),
+        Column(name="error_sd", title="Error", width=54, gives_way=1, meaning=ERROR_MEANINGS["jaccard"]),
         Column(
             name="i_in_j",
             title="1 in 2",
             width=52,
+            gives_way=4,
             meaning="Containment of the first in the second: the share of its shingles that the second holds too,\n"
             "|A ∩ B| / |A|. 1 means that the first is wholly part of the second.",
         ),
@@ -119,6 +120,7 @@ class PairsTable(ArrayTable[PairRows]):
             name="j_in_i",
             title="2 in 1",
             width=52,
+            gives_way=4,
             meaning="Containment of the second in the first: |A ∩ B| / |B|.",
         ),
         Column(
@@ -126,6 +128,7 @@ class PairsTable(ArrayTable[PairRows]):
             title="Hamming",
             lowest_first=True,
             width=74,
+            gives_way=2,
             meaning="Bits in which the 64-bit SimHash fingerprints of the two differ.\n"
             "Every occurrence of a shingle counts; the same for every scheme and seed.\n"
             "Of equal proportions at Jaccard 0.99 about 2, at 0.9 about 7, at 0.8 about 10; unrelated texts about 32.",

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics
 
 _LEFT_OUT = "…"
 _STUMP = 8  # letters: what is left of a folder's name at the cut, up to so many, says nothing
+_BOTH_ENDS = "0" * 16  # where a name has less room, two ends are too short to be read
 _MODES = (
     Qt.TextElideMode.ElideLeft,
     Qt.TextElideMode.ElideRight,
@@ -37,7 +38,15 @@ def elided_path(path: str, other: str, measured: QFontMetrics, room: int) -> str
 
 
 def path_end(path: str, measured: QFontMetrics, room: int) -> str:
-    """What fits of the end of a path, from a border of names on where only a stump of its name would stay."""
+    """What fits of the end of a path, from a border of names on where only a stump of its name would stay.
+
+    A name that is too long by itself keeps both its ends, where both can be read.
+    """
+    name = re.split("[/!]", path)[-1]
+    front = _LEFT_OUT + "/" if name != path else ""
+    left = room - measured.horizontalAdvance(front)
+    if left >= measured.horizontalAdvance(_BOTH_ENDS) and measured.horizontalAdvance(name) > left:
+        return front + measured.elidedText(name, Qt.TextElideMode.ElideMiddle, left)
     shown = measured.elidedText(path, Qt.TextElideMode.ElideLeft, room)
     if shown == path or not shown.startswith(_LEFT_OUT):
         return shown

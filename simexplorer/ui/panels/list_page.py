@@ -8,9 +8,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.giving_way import meaning_of_more, words_of_more
 from simexplorer.ui.panels.heading_row import HeadingRow
+from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme.tooltips import tooltip_of
 
 
 class ListPage(QWidget):
@@ -30,6 +33,11 @@ class ListPage(QWidget):
         self.heading_row.setSpacing(metrics.GAP)
         self.heading_row.addWidget(self._summary, 1)
         self.heading_row.addWidget(self._notice, 1)
+        self.more = tool_button("", f"{view.objectName()}More", "Columns that have no room", "columns-2")
+        self.more.setProperty("quiet", True)
+        self.more.setMaximumHeight(metrics.row_height(self.more.font()))
+        self.more.hide()
+        self.heading_row.addWidget(self.more)
         filled = QWidget()
         column = QVBoxLayout(filled)
         column.setContentsMargins(0, 0, 0, 0)
@@ -38,6 +46,8 @@ class ListPage(QWidget):
         column.addWidget(view, 1)
         self._stack = FilledStack(self.empty, filled)
         self._stack.lay_into(self)
+        view.more_columns.connect(self._tell_of_more)
+        self.more.clicked.connect(self._open_columns)
 
     def sum_up(self, summary: str, notice: str = "") -> None:
         """The line above the table; ``notice`` says what is partial, capped or sampled."""
@@ -48,6 +58,15 @@ class ListPage(QWidget):
     def summary(self) -> str:
         """What the line above the table says."""
         return f"{self._summary.text()} {self._notice.text()}".strip()
+
+    def _tell_of_more(self, titles: list[str]) -> None:
+        self.more.setText(words_of_more(titles))
+        self.more.setToolTip(tooltip_of(meaning_of_more(titles)))
+        self.more.setVisible(bool(titles))
+
+    def _open_columns(self) -> None:
+        header = self.view.horizontalHeader()
+        header.customContextMenuRequested.emit(header.rect().bottomRight())
 
     def show_rows(self, any_rows: bool) -> None:
         """The table, or the words in its place."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 from PySide6.QtCore import (
@@ -32,6 +33,7 @@ from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.first_words import FirstWords
+from simexplorer.ui.panels.giving_way import given_up
 from simexplorer.ui.theme import metrics, numbers
 
 MOST_COPIED = 100_000
@@ -39,6 +41,7 @@ _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only
 _STRETCHED = (Kind.PATH, Kind.TEXT)
 _LEAST_PATH = 128  # pixels: the end of a path that tells it from others; where it does not fit, the table scrolls
 _TIGHT_PATH = 96  # two paths beside each other make do with it where all columns are in sight by that
+_FAIR = 0.9  # of the usual width of a name: where it has less, figures give way
 _SIGNS = 60  # for the signs of decisions and the shortest words: tooltips spell them
 _SHARE_OF_TEXTS = 0.5  # of the width of the table: the least that its texts get together
 _PADDING = 24  # pixels beside the words of a cell
@@ -62,6 +65,7 @@ class TableView(QTableView):
     chosen = Signal(int)  # entry that a person moved to
     opened = Signal(int)  # entry double-clicked or entered
     menu_wanted = Signal(QPoint)  # where, in global coordinates
+    more_columns = Signal(list)  # titles of the columns that are left out for want of room
 
     def __init__(self, model: ArrayTable[Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,6 +85,8 @@ class TableView(QTableView):
         self.setTabKeyNavigation(False)
         self._set_up_headers()
         self.sized_by_hand = False
+        self.insisted: set[int] = set()  # columns that a person wants to see however little room names have
+        self._left_out: set[int] = set()  # those that give way now
         self._selecting = False
         self.doubleClicked.connect(self._on_double_click)
         self.selectionModel().currentRowChanged.connect(self._on_current)
@@ -125,7 +131,7 @@ class TableView(QTableView):
 
     def rows_as_text(self) -> str:
         """Headings and the selected rows as they stand there, tab-separated, for the clipboard."""
-        shown = [c for c in range(len(self.table.columns)) if not self.isColumnHidden(c)]
+        shown = [c for c in range(len(self.table.columns)) if self.wants(c)]
         shown.sort(key=self.horizontalHeader().visualIndex)
         lines = ["\t".join(self.table.heading(c).title for c in shown)]
         source = self.table.source
@@ -206,14 +212,17 @@ class TableView(QTableView):
 
     def fit_columns(self) -> None:
         """Numbers take what they need, texts share what is left in proportion to their usual width, or one takes it."""
-        columns = [(c, column) for c, column in enumerate(self.table.columns) if not self.isColumnHidden(c)]
+        columns = [(c, column) for c, column in enumerate(self.table.columns) if self.wants(c)]
         needs = {c: self._usual(c) for c, column in columns if column.kind not in _STRETCHED}
         texts = {c: column.width for c, column in columns if column.kind in _STRETCHED}
         rest = next((c for c, column in columns if column.takes_rest), None)
         room = self.viewport().width()
-        if room - sum(needs.values()) < _LEAST_PATH * len(texts):
+        named = sum(int(metrics.grown(width, self.font()) * _FAIR) for width in texts.values())
+        if room - sum(needs.values()) < named:
             signs = metrics.grown(_SIGNS, self.font())
             needs |= {c: signs for c, column in columns if column.name == badges.DECISION.name}
+        self._leave_out(given_up(needs, self._order_of_giving(needs), room - named))
+        needs = {c: width for c, width in needs.items() if c not in self._left_out}
         left = room - sum(needs.values())
         # larger letters need more, but the first numbers stay in sight, and all of them where there is room at all
         most, fair = (int(width / max(1, len(texts))) for width in (room * _SHARE_OF_TEXTS, left))
@@ -224,6 +233,23 @@ class TableView(QTableView):
         with QSignalBlocker(self.horizontalHeader()):
             for c, width in (needs | shares).items():
                 self.setColumnWidth(c, width)
+
+    def wants(self, number: int) -> bool:
+        """Whether a person wants to see a column, be there room for it or not."""
+        return number in self._left_out or not self.isColumnHidden(number)
+
+    def _order_of_giving(self, among: Iterable[int]) -> list[list[int]]:
+        columns, kept = self.table.columns, {*self.insisted, self.horizontalHeader().sortIndicatorSection()}
+        giving = [c for c in among if columns[c].gives_way and c not in kept]
+        steps = sorted({columns[c].gives_way for c in giving})
+        return [[c for c in giving if columns[c].gives_way == step] for step in steps]
+
+    def _leave_out(self, columns: set[int]) -> None:
+        if columns != self._left_out:
+            changed, self._left_out = columns ^ self._left_out, columns
+            for number in changed:
+                self.setColumnHidden(number, number in columns)
+            self.more_columns.emit([self.table.heading(number).title for number in sorted(columns)])
 
     def _need_of_rest(self) -> int | None:
         """The width that is enough for the column that takes the rest; None where that is not known."""
@@ -245,6 +271,8 @@ class TableView(QTableView):
 
     def show_column(self, number: int, wanted: bool) -> None:
         """Show or hide a column; the others share the width, unless a person has sized them."""
+        self._left_out.discard(number)
+        (self.insisted.add if wanted else self.insisted.discard)(number)
         self.setColumnHidden(number, not wanted)
         if wanted and self.columnWidth(number) < self._usual(number):
             with QSignalBlocker(self.horizontalHeader()):
@@ -252,14 +280,27 @@ class TableView(QTableView):
         if not self.sized_by_hand:
             self.fit_columns()
 
-    def restore_columns(self, state: QByteArray, sized: bool) -> None:
+    def arrangement(self) -> QByteArray:
+        """Columns as ``saveState`` of the headings describes them, with those that are only left out by themselves."""
+        header = self.horizontalHeader()
+        if self.sized_by_hand:
+            return header.saveState()
+        left_out = set(self._left_out)
+        self._leave_out(set())
+        state = header.saveState()
+        self._leave_out(left_out)
+        return state
+
+    def restore_columns(self, state: QByteArray, sized: bool, insisted: Iterable[int] = ()) -> None:
         """Columns as ``saveState`` of the headings described them; sorting stays as it is."""
         header = self.horizontalHeader()
         order, column = header.sortIndicatorOrder(), header.sortIndicatorSection()
         with QSignalBlocker(header):
             header.restoreState(state)
             header.setSortIndicator(column, order)
-        self.sized_by_hand = sized
+        self.sized_by_hand, self.insisted = sized, set(insisted)
+        self._left_out.clear()
+        self.more_columns.emit([])
         if not sized:
             self.fit_columns()
 

@@ -19,7 +19,7 @@ def entry(menu: QMenu, title: str) -> QAction:
 def hidden(window: MainWindow) -> list[str]:
     """Names of the columns of the pairs that are not shown."""
     view = window.pairs.view
-    return [c.name for number, c in enumerate(view.table.columns) if view.isColumnHidden(number)]
+    return [c.name for number, c in enumerate(view.table.columns) if not view.wants(number)]
 
 
 def test_a_column_goes_and_comes_back_by_the_menu_of_the_headings(analysed: MainWindow) -> None:

@@ -65,6 +65,16 @@ def test_the_end_begins_where_it_can_be_read(
     assert path_end(path, measured, measured.horizontalAdvance(path) + 2) == path
 
 
+def test_a_name_that_is_too_long_keeps_both_its_ends(measured: QFontMetrics) -> None:
+    name = "Agreement 10 with Osaka Trading K.K. (not valid any more) v4.txt"
+    for path, front in ((name, "Agree"), (f"2010/deep/{name}", "…/Agree")):
+        room = measured.horizontalAdvance("…/Agreement 10…any more) v4.txt")
+        for shown in (path_end(path, measured, room), elided_path(path, "other.txt", measured, room)):
+            assert shown.startswith(front)
+            assert shown.endswith("v4.txt")
+            assert measured.horizontalAdvance(shown) <= room
+
+
 def test_no_room_is_too_little(measured: QFontMetrics) -> None:
     for room in range(80):
         assert measured.horizontalAdvance(elided_path(A, B, measured, room)) <= max(

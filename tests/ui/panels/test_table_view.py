@@ -228,10 +228,11 @@ def test_rows_are_higher_and_paths_wider_where_letters_are_large(qtbot: QtBot, l
     view.grab()  # gives it its size
     assert view.viewport().width() == 900
     assert view.verticalHeader().defaultSectionSize() >= view.fontMetrics().height() + 4
-    assert view.columnWidth(0) == view.columnWidth(1) == 200  # what paths usually have
-    view.resize(494, 300)
+    assert view.columnWidth(0) == view.columnWidth(1) >= 200  # what paths usually have
+    similarity = view.columnWidth([column.name for column in PairsTable.columns].index("measure"))
+    view.resize(2 * 130 + similarity, 300)
     view.grab()
-    assert view.columnWidth(0) == view.columnWidth(1) == 128  # the similarity stays in sight
+    assert view.columnWidth(0) == view.columnWidth(1) == 130  # the similarity stays in sight
 
 
 def test_paths_give_way_before_a_list_scrolls_sideways(qtbot: QtBot, larger_letters: None) -> None:
@@ -239,12 +240,71 @@ def test_paths_give_way_before_a_list_scrolls_sideways(qtbot: QtBot, larger_lett
     qtbot.addWidget(view)
     view.resize(1600, 300)
     view.grab()
-    numbers = sum(view.columnWidth(column) for column in range(2, view.model().columnCount()))
+    similarity = view.columnWidth([column.name for column in PairsTable.columns].index("measure"))
     for path in (128, 134, 140):
-        view.resize(numbers + 2 * path, 300)
+        view.resize(similarity + 2 * path, 300)
         view.grab()
         assert view.columnWidth(0) == view.columnWidth(1) == path
         assert view.horizontalScrollBar().maximum() == 0
+
+
+def _in_sight(view: TableView) -> list[str]:
+    return [column.name for number, column in enumerate(view.table.columns) if not view.isColumnHidden(number)]
+
+
+def test_figures_give_way_to_names_and_come_back(qtbot: QtBot) -> None:
+    panel = PairsPanel()
+    qtbot.addWidget(panel)
+    panel.show_rows(True)
+    panel.resize(742, 300)  # the middle of a window of 1280
+    panel.show()
+    qtbot.waitUntil(lambda: panel.view.viewport().width() == 742)
+    view = panel.view
+    assert _in_sight(view) == ["first", "second", "measure", "estimate", "i_in_j", "j_in_i"]
+    assert view.columnWidth(0) >= 190
+    assert panel.more.isVisible()
+    assert panel.more.text() == "2 more"
+    assert "Error, Hamming: left out" in panel.more.toolTip()
+    panel.resize(560, 300)
+    qtbot.waitUntil(lambda: _in_sight(view) == ["first", "second", "measure"])
+    assert view.columnWidth(0) >= 190
+    panel.resize(1100, 300)
+    qtbot.waitUntil(lambda: len(_in_sight(view)) == 8)
+    assert not panel.more.isVisible()
+
+
+def test_a_column_that_is_sorted_by_or_asked_for_does_not_give_way(qtbot: QtBot) -> None:
+    view, names = painted_list(PairsTable(), "list", "List"), [column.name for column in PairsTable.columns]
+    qtbot.addWidget(view)
+    view.resize(500, 300)
+    view.grab()
+    view.show_column(names.index("error_sd"), True)
+    assert _in_sight(view) == ["first", "second", "measure", "error_sd"]
+    view.horizontalHeader().setSortIndicator(names.index("hamming"), Qt.SortOrder.AscendingOrder)
+    view.fit_columns()
+    assert "error_sd" in _in_sight(view)
+    view.show_column(names.index("error_sd"), False)
+    view.resize(1400, 300)
+    view.grab()
+    assert "error_sd" not in _in_sight(view)
+    assert "hamming" in _in_sight(view)
+
+
+def test_columns_that_only_lack_room_are_copied_and_kept_as_chosen(qtbot: QtBot) -> None:
+    view = painted_list(PairsTable(), "list", "List")
+    qtbot.addWidget(view)
+    view.resize(1400, 300)
+    view.grab()
+    wide, text = view.arrangement(), view.rows_as_text()
+    view.resize(500, 300)
+    view.grab()
+    assert "Hamming" in text
+    assert view.rows_as_text() == text
+    view.restore_columns(view.arrangement(), sized=False)
+    assert _in_sight(view) == ["first", "second", "measure"]
+    view.resize(1400, 300)
+    view.grab()
+    assert view.arrangement() == wide
 
 
 def test_a_heading_is_pressed_once_for_the_highest_numbers_the_nearest_or_the_first_name(qtbot: QtBot) -> None:
