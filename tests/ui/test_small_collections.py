@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.result import BINS
 from simexplorer.ui import app
 from simexplorer.ui.controllers.evidence_size import EvidenceSize
+from simexplorer.ui.controllers.overview_figures import histogram_source
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.number_fields import ChoiceField
@@ -54,6 +57,18 @@ def test_an_empty_folder_is_called_so_in_every_view(over: Over, qtbot: QtBot) ->
     window = over()
     for view in ("clusters", "pairs", "problems", "map"):
         assert shown(window, qtbot, view).startswith("There is no file here"), view
+
+
+def test_of_identical_texts_all_figures_say_that_there_is_no_pair(over: Over, qtbot: QtBot) -> None:
+    window = over(a=LINE, b=LINE)
+    window.tuning_controller.foresee(np.ones(BINS))  # a sample knows nothing of copies
+    quiet(window, qtbot)
+    assert window.tuning_controller.histogram is None
+    figures = window.tuning.plot.figures()
+    assert not any(figures.columns[figures.titles.index("Pairs")])
+    result = window.session.result
+    assert result is not None
+    assert "identical copies of one text" in histogram_source(result)
 
 
 def test_pairs_tell_where_the_identical_texts_are(over: Over, qtbot: QtBot) -> None:

@@ -22,6 +22,8 @@ from simexplorer.ui.panels.overview_panel import MEASURE, Card
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.theme import numbers
 
+_MOST_FORMATS = 5  # told of a collection, the last of them as all others where there are more
+
 
 def cards_of(result: Result) -> list[Card]:
     """Eight cards: documents, identical, groups, repeats, pairs, recall predicted and measured, problems."""
@@ -304,7 +306,7 @@ def histogram_source(result: Result) -> str:
     """What in the histogram is counted and what is estimated."""
     audit, scale = result.audit, MeasureScale.of(result.recipe)
     if not audit.histogram.any():
-        return "Nothing to show: there is no pair of documents, or the run has not come to comparing them."
+        return f"Nothing to show: {_why_no_pairs(result)}"
     value = value_words(scale, float(scale.value(audit.exact_from)), numbers.decimal, fine=False)
     exact = f"Counted {'up to' if scale.is_distance else 'from'} {value}{'' if scale.is_distance else ' up'}"
     if result.partial:
@@ -319,6 +321,14 @@ def histogram_source(result: Result) -> str:
     beyond = "beyond" if scale.is_distance else "below"
     which = "all " if every and audit.sampled_pairs > 1 else ""
     return f"{exact}; {beyond} that estimated from the signatures of {which}{sampled}."
+
+
+def _why_no_pairs(result: Result) -> str:
+    if result.partial:
+        return "the run has not come to comparing pairs."
+    if copies_of(result) and result.members.size == 1:
+        return "all documents are identical copies of one text, and only different texts are compared."
+    return "there is no pair of different texts."
 
 
 def _added(result: Result) -> float:
@@ -336,12 +346,11 @@ def facts_of(result: Result) -> str:
     tables = [number for number, name in enumerate(documents.formats) if name in HOLD_ROWS]
     counted = ~without & ~(_opened(result) & np.isin(documents.format, tables))
     counts = np.bincount(documents.format[counted], minlength=len(documents.formats))
-    order = np.argsort(-counts, kind="stable")[:4]
-    parts = [
-        f"{numbers.count(int(counts[f]))} {format_name(documents.formats[f], int(counts[f]))}"
-        for f in order
-        if counts[f]
-    ]
+    order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
+    told, others = (order, order[:0]) if order.size <= _MOST_FORMATS else np.split(order, [_MOST_FORMATS - 1])
+    parts = [f"{numbers.count(int(counts[f]))} {format_name(documents.formats[f], int(counts[f]))}" for f in told]
+    if others.size:
+        parts.append(f"{numbers.count(int(counts[others].sum()))} of other formats")
     if without.any():
         parts.append(f"{numbers.count(int(without.sum()))} left out")
     return " · ".join(parts)

@@ -54,8 +54,11 @@ class TuningController(QObject):
     def histogram_by(self, scale: MeasureScale) -> Floats | None:
         """The same by any measure; None where neither was told by it."""
         result = self._session.result
-        if result is not None and result.audit.histogram.any() and MeasureScale.of(result.recipe) == scale:
-            return result.audit.histogram
+        if result is not None and MeasureScale.of(result.recipe) == scale:
+            if result.audit.histogram.any():
+                return result.audit.histogram
+            if not (result.partial or self._session.growing):
+                return None  # it has no pairs, whatever a sample has foreseen
         return self._foreseen[0] if self._foreseen is not None and self._foreseen[1] == scale else None
 
     @property

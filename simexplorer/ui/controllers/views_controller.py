@@ -123,7 +123,7 @@ class ViewsController(QObject):
                 self.jobs.cancel()
                 self._collection.show_folders(None, "")
             else:
-                self.jobs.start(lambda _job: FolderIndex(paths))
+                self.jobs.start(lambda _job: FolderIndex(paths, archives=True))
             self._filter.refresh()
         self._overview_stale = True
         self._fill_soon()

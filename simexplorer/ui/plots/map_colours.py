@@ -94,9 +94,15 @@ def coloured(drawn: CollectionMap, groups: MapGroups, result: Result, by: str, c
 def _greys(colours: Colours) -> tuple[tuple[str, str], ...]:
     return (
         (colours.field_border, "in no cluster, yet near others"),
-        (colours.border, "alone"),
+        (_between(colours.surface, colours.field_border), "alone"),
         (colours.faint, "empty or not read"),
     )
+
+
+def _between(ground: str, colour: str) -> str:
+    """Half of both: still to be seen on its ground."""
+    red, green, blue = ((_rgb(ground) + _rgb(colour)) / 2).astype(int).tolist()
+    return QColor(red, green, blue).name()
 
 
 def _grey_index(drawn: CollectionMap, first: int) -> Index:

@@ -56,6 +56,9 @@ def test_the_place_of_a_folder_is_its_own_also_among_several_sources_and_in_arch
     below, packed = index.children(first)
     assert place_of(paths, below) == Place(b"/docs/a/b", "a/b")
     assert place_of(paths, packed) == Place(b"/docs/a/pack.zip", "")
+    several = paths_of([b"a.zip", b"a.zip!b", b"a.zip!c"], (b"/docs",), 0, (-1, 0, 0))
+    archives = FolderIndex(several, archives=True)
+    assert [place_of(several, one) for one in archives.children(archives.whole)] == [Place(b"/docs/a.zip", "/a.zip")]
     two = paths_of([b"one/x/c.txt"], (b"/first/one", b"/second"), 4)
     assert place_of(two, FolderIndex(two).whole) is None
     (source,) = FolderIndex(two).children(FolderIndex(two).whole)

@@ -172,6 +172,20 @@ def test_what_takes_no_part_in_a_run_is_said_below_its_figures() -> None:
     assert "without what is found in more than 30 % of the documents" in told
 
 
+def test_the_formats_told_add_up_to_all_documents() -> None:
+    found = FakeAnalysis(documents=300).found(Recipe(), 1.0)
+    names = ("text/plain", "text/html", "application/pdf", "application/zip", "message/rfc822", "application/mbox")
+    count = len(found.documents)
+
+    def told(kinds: int) -> str:
+        number = np.minimum(np.arange(count), kinds - 1).astype(np.uint8)[::-1].copy()
+        read = np.full(count, Status.READ, np.uint8)
+        return facts_of(replace(found, documents=replace(found.documents, formats=names, format=number, status=read)))
+
+    assert told(5) == f"{count - 4} mail · 1 text · 1 HTML · 1 PDF · 1 zip archive"
+    assert told(6) == f"{count - 5} mailboxes · 1 text · 1 HTML · 1 PDF · 2 of other formats"
+
+
 def test_a_table_that_was_opened_for_its_rows_is_told_apart_from_what_was_not_compared(
     open_real: OpenReal, tmp_path: Path, qtbot: QtBot
 ) -> None:

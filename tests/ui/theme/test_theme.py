@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.plots.map_colours import _greys
 from simexplorer.ui.theme import icons, numbers
 from simexplorer.ui.theme.colours import DARK, LIGHT, ROLES, Colours, colours_of, palette_from
 from simexplorer.ui.theme.similarity_scale import colour, scale_rgb
@@ -45,6 +46,14 @@ def test_writing_can_be_read_on_every_background(colours: Colours) -> None:
     assert contrast(colours.warning, colours.surface) >= 4.5
     assert contrast(colours.on_accent, colours.accent) >= 4.5
     assert contrast(colours.accent, colours.surface) >= 3
+
+
+@BOTH
+def test_every_grey_of_the_map_is_seen_on_its_ground_and_told_from_the_others(colours: Colours) -> None:
+    greys = [grey for grey, _ in _greys(colours)]
+    assert all(contrast(grey, colours.surface) >= 1.6 for grey in greys)
+    near, alone, _empty = greys
+    assert contrast(near, alone) >= 1.6
 
 
 def oklab_lightness(rgb: np.ndarray) -> np.ndarray:
