@@ -22,10 +22,13 @@ from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.acting_dialog import ActingDialog
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.tooltips import tooltip_of
 
 if TYPE_CHECKING:
     from simexplorer.workspace.actions import ActionPlan
     from simexplorer.workspace.performing import Outcome
+
+_TIP = "Move the marked duplicates, after a list of exactly what will happen (Ctrl+M)"
 
 
 class _Planned(Struct, frozen=True):
@@ -57,8 +60,7 @@ class ActingController(QObject):
         dialog = self.dialog
         self.tables = [workbench.table(model) for model in (dialog.moves, dialog.left, dialog.deeds)]
         self.action = workbench.menus.add("decide", "Move duplicates…", self.open, "Ctrl+M")
-        tip = "Move the marked duplicates, after a list of exactly what will happen (Ctrl+M)"
-        self.button = tool_button("Move…", "moveDuplicatesButton", "Move marked duplicates", "trash-2", tip)
+        self.button = tool_button("Move…", "moveDuplicatesButton", "Move marked duplicates", "trash-2", _TIP)
         row = workbench.clusters.heading_row
         row.insertWidget(row.count() - 2, self.button)
         self.button.clicked.connect(self.open)
@@ -225,13 +227,15 @@ class ActingController(QObject):
 
     def _offer(self) -> None:
         standing = self._keeping.standing
-        going = 0
+        going = inside = 0
         if standing is not None:
-            rows = np.flatnonzero(standing.duplicates)
-            going = rows.size - len(self._moved_of(standing.result.documents.paths).intersection(rows.tolist()))
+            paths, rows = standing.result.documents.paths, np.flatnonzero(standing.duplicates)
+            inside = int(np.count_nonzero(paths.container[rows] >= 0))
+            going = rows.size - inside - len(self._moved_of(paths).intersection(rows.tolist()))
         self.action.setEnabled(standing is not None)
-        self.button.setEnabled(going > 0)
+        self.button.setEnabled(going + inside > 0)
         self.button.setText(f"Move {numbers.count(going)}…" if going else "Move…")
+        self.button.setToolTip(tooltip_of(f"{_TIP}{_inside_words(inside)}"))
 
 
 def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:
@@ -243,6 +247,13 @@ def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:
     deeds = kept.workspace.deeds() if kept.workspace is not None else []
     plan = without_missing(plan_moves(kept.standing, folder))
     return _Planned(plan, deeds, plan.likeness())
+
+
+def _inside_words(inside: int) -> str:
+    if not inside:
+        return ""
+    those = "1 marked document lies" if inside == 1 else f"{numbers.count(inside)} marked documents lie"
+    return f"\n{those} inside an archive or another file, which stays as it is, and cannot be moved."
 
 
 def _words(plan: ActionPlan) -> str:

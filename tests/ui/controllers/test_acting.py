@@ -125,7 +125,10 @@ def test_where_nothing_can_be_moved_what_stays_is_in_front_and_says_why(
     window.clusters.view.setFocus()
     qtbot.keyClick(window.clusters.view, Qt.Key.Key_Space)
     settle(window, qtbot)
-    window.kept.acting.open()
+    button = window.kept.acting.button
+    assert button.text() == "Move…"
+    assert "1 marked document lies inside an archive" in button.toolTip()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     settle(window, qtbot)
     assert len(lines(window, 1)) == 1
     dialog = window.kept.acting.dialog
