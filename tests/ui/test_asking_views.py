@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import zipfile
 from pathlib import Path
 
@@ -113,7 +114,7 @@ def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     within = int(np.count_nonzero(controller._answer.found.jaccard >= window.session.result.recipe.threshold))
     like = f"{numbers.counted(len(listed.documents[0]), 'document')} like the text"
     limit = f"at or above {numbers.decimal(window.session.result.recipe.threshold, 2)}"
-    assert controller.panel.summary().startswith(f"{like}, {within} {limit}")
+    assert controller.panel.summary().startswith(f"{like}: {within} {limit}")
     dropped = tmp_path / "dropped.txt"
     dropped.write_text(text, "utf-8")
     data = QMimeData()
@@ -154,6 +155,9 @@ def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     listed = model.source.documents[0]
     paths = window.session.result.documents.paths
     assert "book/whole.txt" in [paths.display(int(row)) for row in listed]
+    assert re.search(
+        r"like the text: .+ at or above 0\.80; \d+ holds? at least 50 % of it$", controller.panel.summary()
+    )
     # a text too long to show is kept aside
     data = QMimeData()
     data.setText("harbour " * 20_000)

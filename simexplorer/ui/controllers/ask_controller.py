@@ -260,8 +260,8 @@ class AskController(QObject):
             panel.empty.say("Nothing here is like this text", f"No document is {limit}{more}")
         else:
             notice = f"{numbers.count(answer.more)} less likely ones were not compared" if answer.more else ""
-            held = f", or holding {numbers.percent(_LEAST_HELD)} of it or more" if answer.passage else ""
-            panel.sum_up(f"{numbers.counted(rows, 'document')} like the text, {self._within()}{held}", notice)
+            held = f"; {_holding_words(answer.found)}" if answer.passage else ""
+            panel.sum_up(f"{numbers.counted(rows, 'document')} like the text: {self._within()}{held}", notice)
 
     def _within(self) -> str:
         """How many of the documents found are as similar as pairs of this run are, and how similar that is."""
@@ -271,6 +271,13 @@ class AskController(QObject):
         similar = MeasureScale.of(result.recipe).similarity(answer.found.value) >= limit_similarity(result.recipe)
         count = int(np.count_nonzero(similar))
         return f"{numbers.count(count) if count else 'none'} {limit_words(result.recipe, spell=numbers.decimal)}"
+
+
+def _holding_words(found: Answers) -> str:
+    """How many documents hold much of the text, whatever else they hold."""
+    holding = int(np.count_nonzero(found.text_in_document >= _LEAST_HELD))  # nan where that was not counted
+    verb = "hold" if holding > 1 else "holds"
+    return f"{numbers.count(holding) if holding else 'none'} {verb} at least {numbers.percent(_LEAST_HELD)} of it"
 
 
 def _answer(found: Answers, result: Result, passage: bool) -> _Answer:

@@ -170,7 +170,7 @@ class ContainedController(QObject):
         """What stands in the list, and what it lacks: a search knows nothing below its share, nor of shorter texts."""
         share = max(self.panel.share.value(), found.least)
         joined = not self._searched and _joined(result, share)
-        notice = "" if self._searched or joined else "of the run only: search for more"
+        notice = "" if self._searched or joined else "only from the pairs of the run; a search may find more"
         if self._searched and not found.exact:
             notice = f"by signatures: {numbers.percent(found.chance)} of such pairs of like size are found"
         if self._searched and self._asks_for_more(found):

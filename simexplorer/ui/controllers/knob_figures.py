@@ -188,11 +188,11 @@ def near_words(figures: Figures, radius: int) -> str:
         return f"all fingerprints differ in {_BITS} bits at most"
     parts = []
     if figures.pairs:
-        parts.append(f"{numbers.count(figures.near_pairs)} of {numbers.counted(figures.pairs, 'pair')} found")
+        parts.append(f"{numbers.count(figures.near_pairs)} of the {numbers.counted(figures.pairs, 'pair')} found")
     if figures.near_documents is not None:
         near = numbers.counted(figures.near_documents, "document") if figures.near_documents else "no document"
-        parts.append(f"{near} so near the selected one")
-    return "; ".join(parts)
+        parts.append(f"{near} around the selected one")
+    return f"within it: {', and '.join(parts)}" if parts else ""
 
 
 def limit_word(scale: MeasureScale) -> str:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths, shown_path
 
-
 _NOWHERE = np.iinfo(np.int64).max
 _MOST_ARCHIVES = 1_000  # in one folder: more are not listed one by one
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QRadioButt
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.ui.models.text_table import DeedsTable, LeftTable, MovesTable
-from simexplorer.ui.panels.deed_dialog import DeedDialog
+from simexplorer.ui.panels.deed_dialog import NO_DEEDS, DeedDialog
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import named, push_button
 from simexplorer.ui.panels.painted_list import painted_list
@@ -41,9 +41,13 @@ class ActingDialog(DeedDialog):
         self.choose = push_button("Choose…", "chooseFolderButton", "Choose the folder")
         self.choose.setAutoDefault(False)
         self.moves, self.left, self.deeds = MovesTable(), LeftTable(), DeedsTable()
-        self.add_page(painted_list(self.moves, "movesList", "What will be moved", framed=True), "Will move")
-        self.add_page(painted_list(self.left, "leftList", "What is left alone", framed=True), "Stay")
-        self.add_page(painted_list(self.deeds, "deedsList", "Log of what was done", framed=True), "Log")
+        pages = (
+            (self.moves, "movesList", "What will be moved", "Will move", "No file will be moved."),
+            (self.left, "leftList", "What is left alone", "Stay", "All that is marked can be moved."),
+            (self.deeds, "deedsList", "Log of what was done", "Log", NO_DEEDS),
+        )
+        for model, name, accessible, title, words in pages:
+            self.add_page(painted_list(model, name, accessible, framed=True, when_empty=words), title)
         self._lay_out()
         self.move_now.clicked.connect(self.move_requested)
         self.choose.clicked.connect(self._on_choose)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -21,9 +21,11 @@ from PySide6.QtWidgets import (
 )
 
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.folder_index import FolderIndex
 from simexplorer.ui.models.folders_tree import FoldersTree
 from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.empty_words import paint_when_empty
 from simexplorer.ui.panels.enter_buttons import EnterToolButton
 from simexplorer.ui.panels.naming import label, named, rule
 from simexplorer.ui.panels.number_fields import DecimalField, decimal_field
@@ -33,6 +35,7 @@ from simexplorer.ui.theme import icons, metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
 
 _MEGABYTE = 2**20
+_NO_FOLDERS = "After a run the folders and archives stand here, with the number of documents in each."
 HINT_MEANING = "Make each row of these tables a document of its own: choose the columns of the text and of the name."
 WATCH_MEANING = (
     "Look at the folder every few seconds and bring the result up to date when files are added, removed or changed. "
@@ -237,6 +240,12 @@ class _Folders(QTreeView):
     """A tree that asks for a menu: of the line below the mouse, by the keyboard of the current one."""
 
     menu_wanted = Signal(QModelIndex, QPoint)  # line, or none; where on the screen
+
+    @told_and_survived
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The folders, or what will stand here."""
+        super().paintEvent(event)
+        paint_when_empty(self, _NO_FOLDERS)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Which line is meant; where the keyboard would put a menu is no line's own place."""

@@ -11,6 +11,7 @@ from simexplorer.ui.panels.view_tabs import leave_to_bar
 from simexplorer.ui.theme import numbers
 
 _STEPS = 1000
+NO_DEEDS = "No file was moved or put back yet. Each will stand here with the time, what was done and where it went."
 
 
 class DeedDialog(SideWindow):

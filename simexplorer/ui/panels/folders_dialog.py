@@ -6,12 +6,14 @@ import os
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QWidget
 
 from simexplorer.documents.listing import shown_path
+from simexplorer.ui.panels.empty_words import EmptyTellingList
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.side_window import SideWindow
 
+_NONE = "No folder is protected. Those that you add stand here."
 _PATH = Qt.ItemDataRole.UserRole
 
 
@@ -26,7 +28,7 @@ class FoldersDialog(SideWindow):
             "Nothing in these folders, or in folders below them, is ever marked as a duplicate or moved. Rules keep "
             "what lies there in preference to all else."
         )
-        self.list = named(QListWidget(), "foldersList", "Protected folders")
+        self.list = named(EmptyTellingList(_NONE), "foldersList", "Protected folders")
         self.list.setProperty("framed", True)
         self.body.addWidget(self.list, 1)
         self.another = self.add_button("Add a folder…", "addFolderButton", icon="plus")

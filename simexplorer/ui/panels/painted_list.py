@@ -10,10 +10,16 @@ from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.table_view import TableView
 
 
-def painted_list(model: ArrayTable[Any], name: str, accessible: str, *, framed: bool = False) -> TableView:
-    """The view of a model that belongs to it; ``framed`` where it stands in a dialog."""
+def painted_list(
+    model: ArrayTable[Any], name: str, accessible: str, *, framed: bool = False, when_empty: str = ""
+) -> TableView:
+    """The view of a model that belongs to it; ``framed`` where it stands in a dialog.
+
+    when_empty : what is said in place of rows where there are none
+    """
     view = named(TableView(model), name, accessible)
     model.setParent(view)
     view.cells = CellPainter(view)
     view.setProperty("framed", framed)
+    view.when_empty = when_empty
     return view

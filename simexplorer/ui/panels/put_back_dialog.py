@@ -19,13 +19,14 @@ from PySide6.QtWidgets import (
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.moved_tree import FILE, SIZE, WENT_TO, WORDS, MovedRows, MovedTree
 from simexplorer.ui.models.text_table import DeedsTable, LeftTable
-from simexplorer.ui.panels.deed_dialog import DeedDialog
+from simexplorer.ui.panels.deed_dialog import NO_DEEDS, DeedDialog
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.theme import metrics, numbers
 
 _SIZES = 88  # pixels
-_SHARES = {WENT_TO: 0.19, WORDS: 0.38}  # of the width that sizes leave; files take the rest
+_SHARES = {WENT_TO: 0.32, WORDS: 0.3}  # of the width that sizes leave; files take the rest
+_ALL_GO = "There is no file that cannot go back."
 _MOST_OPENED = 1  # acts that are open at first: of more, each says how many it has
 
 
@@ -85,10 +86,12 @@ class PutBackDialog(DeedDialog):
         self.moved, self.left, self.deeds = MovedTree(), LeftTable(), DeedsTable()
         self.view = named(MovedView(self.moved), "movedView", "Files that were moved, by the act that moved them")
         self.add_page(self._page(), "Moved")
-        self.add_page(
-            painted_list(self.left, "cannotGoBackList", "What cannot go back, and why", framed=True), "Cannot go back"
+        pages = (
+            (self.left, "cannotGoBackList", "What cannot go back, and why", "Cannot go back", _ALL_GO),
+            (self.deeds, "backDeedsList", "Log of what was done", "Log", NO_DEEDS),
         )
-        self.add_page(painted_list(self.deeds, "backDeedsList", "Log of what was done", framed=True), "Log")
+        for model, name, accessible, title, words in pages:
+            self.add_page(painted_list(model, name, accessible, framed=True, when_empty=words), title)
         self.add_body()
         self.add_ends()
         self.go = self.add_deed("Put back", "putBackButton")

@@ -33,6 +33,7 @@ from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.first_words import FirstWords
+from simexplorer.ui.panels.empty_words import paint_when_empty
 from simexplorer.ui.panels.giving_way import given_up
 from simexplorer.ui.theme import metrics, numbers
 
@@ -84,6 +85,7 @@ class TableView(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setTabKeyNavigation(False)
         self._set_up_headers()
+        self.when_empty = ""  # said in place of rows where there are none
         self.sized_by_hand = False
         self.insisted: set[int] = set()  # columns that a person wants to see however little room names have
         self._left_out: set[int] = set()  # those that give way now
@@ -167,6 +169,7 @@ class TableView(QTableView):
             self.cells.paint_rows(painter, option, event.rect())
         finally:
             painter.end()
+        paint_when_empty(self, self.when_empty)
 
     @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:

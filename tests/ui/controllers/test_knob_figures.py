@@ -42,14 +42,14 @@ def test_the_radius_tells_pairs_and_neighbours_within_it(window: MainWindow, qtb
         window.selection.select(())
         window.tuning.light.radius.setValue(radius)
         quiet(window, qtbot)
-        within = f"{(bits <= radius).sum()} of {len(pairs)} pairs found"
+        within = f"within it: {(bits <= radius).sum()} of the {len(pairs)} pairs found"
         assert note(window, "hammingNote") == within
         window.selection.select((row,))
         quiet(window, qtbot)
         listed = [r for r in range(result.shingles.size) if r != row and result.shingles[r]]
         near = sum(int(result.fingerprints[r] ^ result.fingerprints[row]).bit_count() <= radius for r in listed)
         told = numbers.counted(near, "document") if near else "no document"
-        assert note(window, "hammingNote") == f"{within}; {told} so near the selected one"
+        assert note(window, "hammingNote") == f"{within}, and {told} around the selected one"
     window.tuning.light.radius.setValue(64)
     quiet(window, qtbot)
     assert note(window, "hammingNote") == "all fingerprints differ in 64 bits at most"
@@ -222,7 +222,7 @@ def test_settings_that_are_tried_have_notes_of_their_own(window: MainWindow, qtb
     panel.heavy.finer.id_bits.set_value("32")
     quiet(window, qtbot)
     result = window.session.result
-    assert window.findChild(QLabel, "settingsHammingNote").text().endswith(f"of {result.at_threshold} pairs found")
+    assert window.findChild(QLabel, "settingsHammingNote").text().endswith(f"of the {result.at_threshold} pairs found")
     assert "share one" in window.findChild(QLabel, "settingsIdNote").text()
     assert window.findChild(QLabel, "settingsIdNote").text() != window.findChild(QLabel, "idNote").text()
     assert window.tuning.light.radius.value() == 3

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.models.moved_tree import FILE, WENT_TO, WORDS
 from simexplorer.ui.panels.put_back_dialog import PutBackDialog
 from tests.ui.conftest import action
 from tests.ui.kept import OpenReal, analyse, mark_both_groups, settle
@@ -273,3 +274,12 @@ def _cells(table: object) -> list[tuple[str, ...]]:
     source = table.source  # type: ignore[attr-defined]
     count = 0 if source is None else source.count
     return [tuple(source.cell(row, column) for column in range(len(table.columns))) for row in range(count)]  # type: ignore[attr-defined]
+
+
+def test_where_a_file_went_has_as_much_room_as_what_will_happen(qtbot: QtBot) -> None:
+    dialog = PutBackDialog()
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    assert dialog.view.columnWidth(WENT_TO) >= dialog.view.columnWidth(WORDS)
+    assert dialog.view.columnWidth(FILE) >= dialog.view.columnWidth(WENT_TO)
