@@ -156,6 +156,28 @@ def test_the_curve_is_that_of_the_bands_and_rows_shown(open_window: OpenWindow) 
     assert window.findChild(QLabel, "fact_found").text() == "99.96 %"
 
 
+def test_of_bands_that_need_more_hashes_than_there_are_nothing_is_told(analysed: MainWindow, qtbot: QtBot) -> None:
+    tuning, light = analysed.tuning, analysed.tuning.light
+    names = ("approximate", "half", "found", "missed", "needless", "candidates")
+
+    def told() -> list[str]:
+        return [tuning._facts[name].text() for name in names]
+
+    rows = light.rows.value()
+    light.show_banding(128, 2)
+    analysed.tuning_controller.draw()
+    assert "is more than the 128 hashes" in light.used.text()
+    assert set(told()) == {"–"}
+    assert not light.price.text()
+    figures = tuning.plot.figures()
+    assert not any(figures.columns[figures.titles.index("Chance")])
+    light.show_banding(25, rows)
+    analysed.tuning_controller.draw()
+    assert "–" not in told()[:3]
+    figures = tuning.plot.figures()
+    assert any(figures.columns[figures.titles.index("Chance")])
+
+
 def test_changing_bands_by_hand_switches_the_automatic_choice_off(analysed: MainWindow, qtbot: QtBot) -> None:
     light = analysed.tuning.light
     assert light.choice.value() == "recall"

@@ -101,7 +101,8 @@ class TuningController(QObject):
         light = self._tuning.light
         bands, rows, threshold = light.bands.value(), light.rows.value(), light.limit.similarity
         heavy = self._tuning.heavy
-        curve_of = (bands, rows, heavy.scheme.value(), heavy.bits.value(), heavy.scale)
+        fits = heavy.scale.measure == "containment" or bands * rows <= heavy.signature_length
+        curve_of = (bands if fits else 0, rows, heavy.scheme.value(), heavy.bits.value(), heavy.scale)
         state = (*curve_of, threshold, heavy.signature_length)
         if state == self._drawn and self._session.result is self._drawn_over:
             return
@@ -113,6 +114,9 @@ class TuningController(QObject):
         light.show_use(heavy.signature_length)
         if heavy.scale.measure == "containment":
             self._draw_join(threshold)
+            return
+        if not fits:
+            self._withhold(threshold)
             return
         collision = self.collision
         if curve:
@@ -132,6 +136,17 @@ class TuningController(QObject):
             self._tuning.show_fact(name, words)
         self._tuning.show_fact("found", _GAPS if self.gapped else numbers.percent(found))
         self._show_expected(threshold, bands, rows)
+
+    def _withhold(self, threshold: float) -> None:
+        """Bands that need more hashes than there are find nothing: no run can have them."""
+        if self._tuning.has_plot:
+            plot = self._tuning.plot
+            plot.set_threshold(threshold)
+            plot.set_curve(np.zeros(POINTS.size))
+            plot.shade()
+        for name in ("approximate", "half", "found", "missed", "needless", "candidates"):
+            self._tuning.show_fact(name, numbers.UNKNOWN)
+        self._tuning.light.show_price("")
 
     def _draw_join(self, threshold: float) -> None:
         """Contained documents: every pair from the threshold up is found, and no other is compared."""

@@ -79,9 +79,8 @@ def _paint_names(painter: QPainter, look: GraphLook, wanted: list[int], first: t
             continue
         box = (clear or free or boxes)[0]
         taken.append(box)
-        if place in first or box != around[0]:  # where lines may run behind it
-            ground = QColor(colours.surface)
-            ground.setAlpha(235)
-            painter.fillRect(box, ground)
+        ground = QColor(colours.surface)  # lines and the edge of a hull may run behind it
+        ground.setAlpha(235)
+        painter.fillRect(box, ground)
         painter.setPen(QColor(colours.text if place < scene.members else colours.muted))
         painter.drawText(box, _ALIGNED, text)

@@ -23,8 +23,8 @@ from simexplorer.ui.theme import passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
 
 MOST_KEPT = passage_colours.COLOURS
-_TOP = 1.2  # room above the curve for the threshold's number
-_LABEL_AT = 1.11
+_TOP = 1.2  # room above the curve for the threshold's number, where letters are not large
+_MOST_ABOVE = 0.5  # of the height, however large they are
 _EDGES = np.arange(BINS + 1) / BINS
 Floats = NDArray[np.float64]
 
@@ -49,6 +49,7 @@ class SCurvePlot(ThemedPlot):
         super().__init__(parent)
         self.setRange(xRange=(0.0, 1.0), yRange=(0.0, _TOP), padding=0)
         self.setLimits(xMin=0.0, xMax=1.0, yMin=0.0, yMax=_TOP)
+        self._top, self._label_at = _TOP, (1.0 + _TOP) / 2.0
         self.axis = MeasureAxis()
         self.getAxis("bottom").setTicks([self.axis.marks()])
         self.getAxis("left").setTicks([[(v / 4, f"{v / 4:.2f}".rstrip("0").rstrip(".")) for v in range(5)]])
@@ -65,6 +66,7 @@ class SCurvePlot(ThemedPlot):
         # a drag may come faster than the eye: sixty values a second are enough
         self._proxy = pg.SignalProxy(self._line.sigDragged, rateLimit=60, slot=self._on_dragged)
         self._line.sigPositionChangeFinished.connect(self._on_let_go)
+        self.getViewBox().sigResized.connect(self._make_room)
         self.finish()
 
     def _make_items(self) -> None:
@@ -124,7 +126,7 @@ class SCurvePlot(ThemedPlot):
     def set_threshold(self, value: float) -> None:
         """Move the line without saying so, to a similarity."""
         self._label.setText(self.axis.words(value))
-        self._label.setPos(value, _LABEL_AT)
+        self._label.setPos(value, self._label_at)
         # centred on the line, but inside the plot at either end
         beyond = value - min(0.9, max(0.1, value))
         self._label.setAnchor((0.5 + 5.0 * beyond, 0.5))
@@ -218,6 +220,17 @@ class SCurvePlot(ThemedPlot):
             frozenset(range(2 + len(kept) + (len(ours) if own.is_distance else 0))),
             tuple(meaning for _, _, meaning in columns),
         )
+
+    def _make_room(self, *_box: object) -> None:
+        """The number of the threshold stays above the curve, however large its letters are."""
+        high, whole = self._label.boundingRect().height(), self.getViewBox().height()
+        above = min(_MOST_ABOVE, high / max(1.0, whole))
+        top = max(_TOP, 1.0 / (1.0 - above))
+        if abs(top - self._top) > 1e-3:
+            self._top, self._label_at = top, (1.0 + top) / 2.0
+            self.setLimits(yMax=top)
+            self.setRange(yRange=(0.0, top), padding=0)
+            self.set_threshold(self.threshold)
 
     def restyle(self, colours: Colours) -> None:
         """Colour the items too."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
@@ -60,6 +60,16 @@ def test_names_that_have_no_room_at_their_sides_stand_above_or_below(qapp: QAppl
         assert not any(box.intersects(other) for other in written[:place])
         for x, y in points:
             assert not box.intersects(QRectF(x - 6, y - 6, 12, 12))
+
+
+def test_no_line_behind_a_name_is_seen_through_it(qapp: QApplication) -> None:
+    image = QImage(300, 100, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.black)
+    painter = _Noting(image)
+    paint_names(painter, _look(np.array([[120.0, 50.0], [180.0, 50.0]]), ["a.txt", "b.txt"], image.rect()))
+    painter.end()
+    for box in painter.written.values():
+        assert image.pixelColor(box.topRight().toPoint() + QPoint(-2, 2)).lightness() > 200
 
 
 def test_a_selected_text_at_the_right_edge_is_named_within_the_picture(qapp: QApplication) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from simexplorer.search.dendrogram import Dendrogram
@@ -15,6 +16,7 @@ from simexplorer.ui.lab.nested_blocks import NestedBlocks
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.plots import scale_legend
 from simexplorer.ui.plots.dendrogram_plot import DendrogramPlot, TreeScene
+from simexplorer.ui.plots.s_curve_plot import SCurvePlot
 from simexplorer.ui.plots.similarity_matrix import MatrixScene, SimilarityMatrix
 from simexplorer.ui.theme.colours import LIGHT
 from tests.ui.plots.graphs import pixels
@@ -43,6 +45,25 @@ def test_the_figures_of_the_scale_are_whole(qtbot: QtBot, points: int) -> None:
     high = rows[-1] - rows[0] + 1
     assert high >= QFontMetricsF(font).tightBoundingRect("0").height() - 1
     assert ground.contains(QRectF(280.0 - scale_legend.width_of(font), 90.0 - scale_legend.height_of(font), 1, 1))
+
+
+@pytest.mark.parametrize("points", SIZES)
+def test_the_number_of_the_threshold_covers_nothing_of_the_curve(qtbot: QtBot, qapp: QApplication, points: int) -> None:
+    before = qapp.font()
+    qapp.setFont(_letters(points))
+    try:
+        plot = SCurvePlot()
+        qtbot.addWidget(plot)
+        plot.resize(270, 220)
+        plot.show()
+        qtbot.waitExposed(plot)
+        plot.set_threshold(0.8)
+        plot.grab()
+        box = plot._label.mapRectToScene(plot._label.boundingRect())
+        assert box.bottom() <= plot.getViewBox().mapViewToScene(QPointF(0.8, 1.0)).y() + 1
+        assert box.top() >= plot.getViewBox().sceneBoundingRect().top() - 1
+    finally:
+        qapp.setFont(before)
 
 
 def _tree() -> TreeScene:
