@@ -11,6 +11,7 @@ from simexplorer.ui.theme import metrics
 # pixels for letters of the usual size
 _LEAST_LEFT, _LEAST_MIDDLE, _LEAST_RIGHT = 208, 368, 292  # in the narrowest window; docks must not lie over each other
 _LEFT, _RIGHT, _BELOW = 244, 304, 296
+_ENOUGH, _MOST_BESIDE = 215, 0.36  # for a column beside the middle, whose texts need their room more; of the window
 
 
 class ColumnWidths(QObject):
@@ -38,7 +39,11 @@ class ColumnWidths(QObject):
         room = max(1.0, (window.width() - edge * (len(beside) - 1)) / sum(beside))
         for dock, least in self._docks:
             if (content := dock.widget()) is not None:
-                content.setMinimumWidth(min(metrics.grown(least, window.font()), int(room * least)))
+                wanted = metrics.grown(least, window.font())
+                if least != _LEAST_MIDDLE:
+                    fair = max(window.width() * _MOST_BESIDE, metrics.grown(_ENOUGH, window.font()))
+                    wanted = min(wanted, int(fair))
+                content.setMinimumWidth(min(wanted, int(room * least)))
 
     @staticmethod
     def _takes_room(dock: QDockWidget) -> bool:

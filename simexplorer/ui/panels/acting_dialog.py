@@ -43,7 +43,7 @@ class ActingDialog(DeedDialog):
         self.moves, self.left, self.deeds = MovesTable(), LeftTable(), DeedsTable()
         pages = (
             (self.moves, "movesList", "What will be moved", "Will move", "No file will be moved."),
-            (self.left, "leftList", "What is left alone", "Stay", "All that is marked can be moved."),
+            (self.left, "leftList", "What is left alone", "Stay", "No marked document has to stay."),
             (self.deeds, "deedsList", "Log of what was done", "Log", NO_DEEDS),
         )
         for model, name, accessible, title, words in pages:

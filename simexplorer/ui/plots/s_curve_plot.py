@@ -224,7 +224,7 @@ class SCurvePlot(ThemedPlot):
     def _make_room(self, *_box: object) -> None:
         """The number of the threshold stays above the curve, however large its letters are."""
         high, whole = self._label.boundingRect().height(), self.getViewBox().height()
-        above = min(_MOST_ABOVE, high / max(1.0, whole))
+        above = min(_MOST_ABOVE, (high + 4) / max(1.0, whole))
         top = max(_TOP, 1.0 / (1.0 - above))
         if abs(top - self._top) > 1e-3:
             self._top, self._label_at = top, (1.0 + top) / 2.0

@@ -56,6 +56,15 @@ def test_large_letters_have_wider_columns_where_the_window_has_room(
     _settle(window, qtbot, 880)
 
 
+def test_a_column_of_large_letters_leaves_the_middle_most_of_the_window(
+    qtbot: QtBot, large_letters: None, open_window: OpenWindow
+) -> None:
+    window = open_window()
+    _settle(window, qtbot, 1280)
+    assert window.tuning.minimumWidth() <= 0.36 * 1280
+    assert window.tuning.findChild(QScrollArea, "tuningScroll").horizontalScrollBar().maximum() == 0
+
+
 def test_the_room_of_a_collection_that_steps_aside_goes_to_the_others(
     qtbot: QtBot, large_letters: None, open_window: OpenWindow
 ) -> None:
