@@ -24,6 +24,7 @@ __all__ = ["place", "window"]
 def test_contained_documents_are_found_whatever_their_size(window: MainWindow, qtbot: QtBot) -> None:
     controller = feature(window, "ContainedController")
     show(window, qtbot, "contained")
+    assert "only from the pairs of the run; a search may find more" in controller.panel.summary()
     controller.panel.search.click()
     quiet(window, qtbot)
     table, paths = controller.panel.model, window.session.result.documents.paths

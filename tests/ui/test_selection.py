@@ -72,6 +72,7 @@ def test_sorting_by_a_heading_keeps_the_selected_row(analysed: MainWindow, qtbot
     click_row(view, 5, qtbot)
     chosen = analysed.pairs.model.entry(5)
     header = view.horizontalHeader()
+    view.show_column(7, True)
     for _ in range(2):
         place = QPoint(header.sectionViewportPosition(7) + 10, header.height() // 2)
         qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)

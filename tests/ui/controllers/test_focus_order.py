@@ -42,7 +42,7 @@ def _walk(start: QWidget, key: Qt.Key = Qt.Key.Key_Tab) -> list[str]:
     [
         ("overview", ["card_identical", "card_clusters", "card_repeats", "card_pairs", "card_measured"]),
         ("clusters", ["openGroupsButton", "closeGroupsButton", "clustersView"]),
-        ("pairs", ["pairsView"]),
+        ("pairs", ["pairsViewMore", "pairsView"]),
         ("contained", ["containedShareSpin", "containedShortestSpin", "containedSearchButton"]),
     ],
 )
