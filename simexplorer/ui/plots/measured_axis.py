@@ -9,6 +9,8 @@ from typing import Any
 import pyqtgraph as pg
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from simexplorer.ui.faults import told_and_survived
+
 _AROUND_TITLE = 9.0  # pixels of a title's box that are empty and may lie beyond the edge or below numbers
 _BELOW_TITLE = 3.0  # pixels of them below the letters of a title, which have tails: it may lie so far beyond the edge
 _APART = 2.0  # pixels between numbers
@@ -54,6 +56,7 @@ class MeasuredAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         if not self._texts and self.orientation != "bottom":
             self._updateWidth()
 
+    @told_and_survived
     def resizeEvent(self, event: Any = None) -> None:
         """The title stays whole: pyqtgraph lets that of an axis below lie deeper, and cuts the tails of its letters."""
         super().resizeEvent(event)
