@@ -56,7 +56,7 @@ def sketch_words(count: int) -> NDArray[np.uint64]:
 
 
 @inlined
-def _draw(id_: Int, salt: Int) -> Int:
+def draw(id_: Int, salt: Int) -> Int:
     """What an element draws under a salt: 64 bits, each of which depends on many of its bits."""
     word = (id_ ^ salt) * U(0xBF58476D1CE4E5B9)
     return (word ^ (word >> U(32))) * U(0x94D049BB133111EB)
@@ -81,7 +81,7 @@ def sketch_round(
     for first in range(U(0), U(count), _AT_ONCE):
         some = min(U(count) - first, _AT_ONCE)
         for i in range(min((some + STRIDE - ONE) & ~(STRIDE - ONE), U(ids.size) - first)):
-            word = _draw(ids[first + i], salt)
+            word = draw(ids[first + i], salt)
             words[i] = (((word >> U(32)) * bins) & ~_LOW) | ((word >> ONE) & _MOST)
         if (first >= _SEEN * bins or (turn > 0 and U(count) >= bins)) and bins <= U(LIMITS) and can_leave_out():
             lower_bins(words, some, row)
@@ -126,7 +126,7 @@ def sketch_private(
     """
     bins, salt, short = U(row.size), seeds[ROUNDS], words.view(np.uint32)
     for i in range(U(count)):
-        short[i] = U32(_draw(ids[i], salt))
+        short[i] = U32(draw(ids[i], salt))
     halves = seeds.view(np.uint32)
     factors, terms = U(2 * ROUNDS + 2), U(2 * ROUNDS + 2) + bins
     if U(count) * bins < U(count_left(row)) * (U(count) + _A_BIN):

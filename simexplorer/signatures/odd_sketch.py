@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from simexplorer.compiled import U32, Int, U, inlined, kernel
 from simexplorer.features.sets import ShingleSets
 from simexplorer.kernel_words import ONE, popcount, seed_words
+from simexplorer.signatures.fss import draw
 
 LENGTH = 4096  # bits
 WORDS = LENGTH // 64
@@ -56,17 +57,8 @@ class OddSketches(Struct, frozen=True):
 
 
 @inlined
-def _tag(id_: Int, salt: Int) -> Int:
-    """32 bits, each of which depends on many bits of the id."""
-    word = (id_ ^ salt) * U(0xBF58476D1CE4E5B9)
-    return U32(((word ^ (word >> U(32))) * U(0x94D049BB133111EB)) >> U(32))
-
-
-@inlined
 def _fold(places: NDArray[np.uint64], row: NDArray[np.uint64], kept: NDArray[np.int32]) -> None:
     """From the marked places to the parities of their cells; clears the places."""
-    for half in range(U(2)):
-        kept[half] = 0
     whole, higher = U(0), U(0)
     for w in range(U(WORDS)):
         row[w] = U(0)
@@ -103,7 +95,7 @@ def _fill_sketches(
         for first in range(0, members.size, _AT_ONCE):
             some = U(min(members.size - first, _AT_ONCE))
             for t in range(some):
-                tags[t] = _tag(members[U(first) + t], salt)
+                tags[t] = U32(draw(members[U(first) + t], salt) >> U(32))
             if level > U(0):
                 at = U(0)
                 for t in range(some):

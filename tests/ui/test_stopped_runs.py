@@ -18,7 +18,7 @@ def test_a_light_change_of_a_stopped_run_waits_until_it_is_continued(open_window
     runs = len(window.fakes[0].recipes)
     window.tuning.light.threshold.setValue(0.6)
     qtbot.wait(600)  # long enough for progress to be shown, if there were any
-    assert window.is_quiet()
+    assert not window.run.jobs.running
     assert len(window.fakes[0].recipes) == runs
     assert not window.bar.cancel.isEnabled()
     assert window.bar.analyse.text() == "Continue with 1 change"
