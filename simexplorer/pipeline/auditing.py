@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from statistics import NormalDist
 
 import numpy as np
 from msgspec import Struct
@@ -54,9 +53,14 @@ def _passes_sketches(sketch: SketchCheck, values: NDArray[np.float64]) -> NDArra
     """Chance to pass the check of longer sketches: binomial for bits that agree, else normal."""
     if not sketch.spread:
         return np.interp(COSINE_SKETCH.collision_probability(values), *_passes(sketch.steps, sketch.needed))
-    errors = (values * sketch.steps + sketch.excess - sketch.needed) / sketch.spread
+    return np.interp((values * sketch.steps + sketch.excess - sketch.needed) / sketch.spread, *_normal())
+
+
+@cache
+def _normal() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Standard errors, and the chance of a normal deviation of no more."""
     grid = np.linspace(-_TAILS, _TAILS, 401)
-    return np.interp(errors, grid, [NormalDist().cdf(error) for error in grid.tolist()])
+    return grid, np.array([math.erfc(-error / math.sqrt(2.0)) / 2.0 for error in grid.tolist()])
 
 
 @cache

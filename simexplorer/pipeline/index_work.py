@@ -89,17 +89,16 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, cha
 
 def _set_aside_words(work: IndexWork) -> str:
     """That there was no room for all pairs, and by what the nearest were chosen."""
-    near, what, sketch = work.verified + work.set_aside, "signatures", work.sketch if work.scanned else None
+    near, what, sketch = work.verified + work.set_aside, "longer sketches", work.sketch if work.scanned else None
     if sketch is None:
-        near, far = near + work.ruled_out, f"whose signatures agree in fewer than {work.needed} positions"
+        near, what, far = near + work.ruled_out, "signatures", f"agree in fewer than {work.needed} positions"
     elif sketch.spread:
-        what, far = "longer sketches", f"whose longer sketches tell of less than {sketch.needed / sketch.steps:.4f}"
+        far = f"tell of less than {sketch.needed / sketch.steps:.4f}"
     else:
-        what = "longer sketches"
-        far = f"whose longer sketches agree in fewer than {sketch.needed:,} of {sketch.steps:,} bits"
+        far = f"agree in fewer than {sketch.needed:,} of {sketch.steps:,} bits"
     return (
         f"{near:,} pairs are similar enough by their {what} to be compared exactly, more than there is room for: "
-        f"the {work.set_aside:,} {far} were not."
+        f"the {work.set_aside:,} whose {what} {far} were not."
     )
 
 

@@ -107,8 +107,8 @@ def _write_together(writers: list[tuple[bytes, Write]]) -> None:
         raise ExportError(
             f"{shown_path(path)} could not be written: {reason}. The old file, if there was one, is as it was."
         ) from error
-    for path, _ in writers:
-        _keep(os.path.dirname(os.path.realpath(path)), path)
+    for (path, _), (_, target) in zip(writers, places, strict=True):
+        _keep(os.path.dirname(target), path)
 
 
 def _fill(descriptor: int, target: bytes, write: Write) -> None:

@@ -131,8 +131,8 @@ class OddLaw(Struct, frozen=True, dict=True):
         Its mean and its standard deviation, in STEPS.
         """
         way, typical = self._typical(sketches)
-        size, lost = float(typical.sizes[0]), float(typical.differing[0])
-        mean = (size - lost) / (size + lost) + float(self.margins[way, int(size)]) - self.value
+        similar = float(_similarity(typical.sizes, typical.differing)[0])
+        mean = similar + float(self.margins[way, int(typical.sizes[0])]) - self.value
         return mean * STEPS, max(1.0, typical.similarity_error() * STEPS)
 
     def _typical(self, sketches: OddSketches, share: float = 0.5) -> tuple[int, _Way]:
