@@ -146,7 +146,7 @@ def _flooded(from_: Int, over: Int, carry: Int) -> Int:
 
 
 @kernel_part
-def _find_words(
+def find_words(
     text: NDArray[np.uint8], length: Int, rules: ShingleRules, cursor: Cursor, limit: Int
 ) -> tuple[Int, Int]:
     """Write where words begin and end, counted from the cursor on; (their number, bytes gone through).
@@ -188,7 +188,7 @@ def _word_hashes(
     found = U(0)
     while found == U(0) and cursor.at[POSITION] < length:
         base = U(text.ctypes.data) + U(cursor.at[POSITION])
-        found, passed = _find_words(text, length, rules, cursor, limit)
+        found, passed = find_words(text, length, rules, cursor, limit)
         if found:
             hash_words(base, cursor.starts, cursor.ends, found, cursor.lanes, out)
         cursor.at[POSITION] += np.int64(passed)

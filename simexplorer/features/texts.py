@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -203,7 +203,7 @@ class TextCutter:
             late_room.ids = np.empty(2 * late_room.ids.size, np.uint64)
             late_room.scratch = self.grown(late_room.scratch, int(np.diff(late_offsets).max()))
         room.scratch = late_room.scratch
-        return _merged(ids, np.diff(bounds), late_room.ids[: late_bounds[-1]], np.diff(late_bounds), which)
+        return merged(ids, np.diff(bounds), late_room.ids[: late_bounds[-1]], np.diff(late_bounds), which)
 
     def _cut(
         self,
@@ -229,20 +229,20 @@ class TextCutter:
         return self.scratch(max(text_bytes, 2 * scratch.normal.size * 2 // 3))
 
 
-def _merged(
-    ids: NDArray[np.uint64],
+def merged(
+    ids: NDArray[Any],
     sizes: NDArray[np.int64],
-    late_ids: NDArray[np.uint64],
+    late_ids: NDArray[Any],
     late_sizes: NDArray[np.int64],
     which: NDArray[np.int64],
-) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """(ids, bounds) with the texts ``which``, until now without ids, in their places."""
+) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """(ids, bounds) with what the texts ``which``, until now without any, have in their places; or bytes for ids."""
     late = np.zeros(sizes.size, np.bool_)
     late[which] = True
     sizes[which] = late_sizes
     bounds = np.zeros(sizes.size + 1, np.int64)
     np.cumsum(sizes, out=bounds[1:])
-    out = np.empty(bounds[-1], np.uint64)
+    out = np.empty(bounds[-1], ids.dtype)
     of_late = np.repeat(late, sizes)
     out[~of_late], out[of_late] = ids, late_ids
     return out, bounds

@@ -28,6 +28,7 @@ _STEMMERS = {
     "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }  # fmt: skip
 _REMEMBERED_STEMS = 200_000
+_MOST_WORDS = 63  # of a stop word
 _BEYOND_MARKS = 0xE01F0  # the last combining mark is a variation selector below this
 
 
@@ -40,9 +41,9 @@ def stop_word_languages() -> tuple[str, ...]:
 
 def stemming_languages() -> tuple[str, ...]:
     """ISO 639-1 codes of the languages that can be stemmed."""
-    import snowballstemmer
+    import Stemmer
 
-    known = set(snowballstemmer.algorithms())
+    known = set(Stemmer.algorithms())
     return tuple(sorted(code for code, name in _STEMMERS.items() if name in known))
 
 
@@ -91,14 +92,14 @@ def words(text: str) -> list[str]:
     return word_pattern().findall(text)
 
 
-class _Replacements(dict[str, str | None]):
+class _Replacements(dict[str, str]):
     """What each word becomes, found out when it is first asked for; a full memory begins anew."""
 
-    def __init__(self, find: Callable[[str], str | None]) -> None:
+    def __init__(self, find: Callable[[str], str]) -> None:
         super().__init__()
         self._find = find
 
-    def __missing__(self, word: str) -> str | None:
+    def __missing__(self, word: str) -> str:
         found = self._find(word)
         if len(self) >= _REMEMBERED_STEMS:
             self.clear()
@@ -120,7 +121,8 @@ class WordFilter:
         require_language(language, stop_words=stop_words, stemming=stemming)
         self._normalise = tuple(normalise)
         self._stop_words: set[str] = set()
-        self._longest: dict[str, int] = {}  # words in the longest stop word, by its first word
+        self._counts: dict[str, int] = {}  # by the first word: a bit for each number of words that stop words have
+        self.stop_words_of_several: list[str] = []
         if stop_words:
             self._learn_stop_words(str(language))
         self._stemmer = _stemmer(_STEMMERS[str(language)]) if stemming else None
@@ -131,11 +133,28 @@ class WordFilter:
         import stopwordsiso
 
         for raw in stopwordsiso.stopwords(language):
-            stop_word = _plain(normalise_text(unicodedata.normalize("NFC", raw), self._normalise)).strip()
-            parts = words(stop_word)
-            if parts:
+            for written in {raw, raw.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")}:
+                stop_word = _plain(normalise_text(unicodedata.normalize("NFC", written), self._normalise)).strip()
+                parts = words(stop_word)
+                if not 1 <= len(parts) <= _MOST_WORDS or stop_word in self._stop_words:
+                    continue
                 self._stop_words.add(stop_word)
-                self._longest[parts[0]] = max(len(parts), self._longest.get(parts[0], 0))
+                if len(parts) > 1:
+                    self.stop_words_of_several.append(stop_word)
+                    self._counts[parts[0]] = self._counts.get(parts[0], 0) | 1 << len(parts)
+
+    @property
+    def longest(self) -> int:
+        """How many words a stop word has at most."""
+        return max((counts.bit_length() - 1 for counts in self._counts.values()), default=1)
+
+    def counts(self, word: str) -> int:
+        """A bit for each number of words, above one, that the stop words beginning with this word have."""
+        return self._counts.get(_plain(word), 0)
+
+    def becomes(self, word: str) -> str:
+        """What a word becomes where it begins no stop word of several words: a blank if it is a stop word, its stem."""
+        return self._replacements[word]
 
     def apply(self, text: str) -> str:
         """The text with a blank for every stop word and the stem for every other word; all else stays in its place.
@@ -143,29 +162,25 @@ class WordFilter:
         text : normalised already, with the switches given. Stems are lower-case.
         """
         parts = _cutting_pattern().split(text)  # a word at every odd place
-        becomes = list(map(self._replacements.__getitem__, parts[1::2]))
+        becomes = list(map(self.becomes, parts[1::2]))
         free = 0  # the first word that belongs to no stop word yet
-        for i in [i for i, new in enumerate(becomes) if new is None]:
-            if i >= free:
-                count = self._stop_word_at(parts, i)
-                becomes[i] = " " if count else self.stem(parts[2 * i + 1])
-                free = i + max(count, 1)
+        for i in [i for i, word in enumerate(parts[1::2]) if self.counts(word)]:
+            count = self._stop_word_at(parts, i) if i >= free else 0
+            if count:
+                becomes[i] = " "
+                free = i + count
                 for inside in range(i + 1, free):
                     becomes[inside] = parts[2 * inside] = ""
         parts[1::2] = becomes
         return "".join(parts)
 
-    def _becomes(self, word: str) -> str | None:
-        """A blank for a stop word, else the stem; None where the words that follow decide."""
-        plain = _plain(word)
-        if self._longest.get(plain, 0) > 1:
-            return None
-        return " " if plain in self._stop_words else self.stem(word)
+    def _becomes(self, word: str) -> str:
+        return " " if _plain(word) in self._stop_words else self.stem(word)
 
     def _stop_word_at(self, parts: list[str], i: int) -> int:
-        """How many words from the i-th on make up the longest stop word that begins there; 0 if none does."""
+        """How many words from the i-th on make up the longest stop word of several that begins there; 0 if none."""
         first = 2 * i + 1
-        for count in range(min(self._longest[_plain(parts[first])], (len(parts) - first) // 2), 0, -1):
+        for count in range(min(self.longest, (len(parts) - first + 1) // 2), 1, -1):
             if _plain("".join(parts[first : first + 2 * count - 1])) in self._stop_words:
                 return count
         return 0
@@ -179,11 +194,11 @@ class WordFilter:
 
 
 def _stemmer(name: str) -> Any:
-    import snowballstemmer
+    import Stemmer
 
-    return snowballstemmer.stemmer(name)
+    return Stemmer.Stemmer(name, 0)  # what each word became is remembered here
 
 
 def _plain(word: str) -> str:
-    """Lower case with the typewriter's apostrophe, as stop words are listed."""
-    return word.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    """Without case, as stop words are compared."""
+    return word.casefold()

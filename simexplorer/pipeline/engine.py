@@ -24,7 +24,7 @@ from simexplorer.pipeline.progress import Progress, ProgressState
 from simexplorer.search.mapping import Mapper
 
 USUAL_KERNELS_READY = KERNEL_CACHE / "usual-ready"  # those of a run with the settings that one begins with
-TABLE_KERNELS_READY = KERNEL_CACHE / "tables-ready"  # those that cut tables into rows too
+TABLE_KERNELS_READY = KERNEL_CACHE / "tables-ready"  # those that cut tables into rows and leave words out, too
 KERNELS_READY = KERNEL_CACHE / "ready"  # those of other settings too
 COMPILING = "Compiling kernels (first use only)"
 _ABOUT_KERNELS = 56  # how many a usual run compiles: the end of the bar, not of the work

@@ -18,7 +18,7 @@ _COMPILE = "from simexplorer.pipeline.warming import compile_for; compile_for({f
 def ensure_kernels_for(recipe: Recipe, progress: Progress) -> None:
     """Return when the kernels of a run with this recipe stand in the cache; raises Cancelled."""
     ensure_kernels(progress, ready=kernels_of(recipe.shingle_kind, recipe.linkage))
-    if recipe.text_column is not None:
+    if recipe.text_column is not None or recipe.stop_words or recipe.stemming:
         ensure_kernels(progress, ready=TABLE_KERNELS_READY)
     usual, fields = Recipe(), recipe.to_json()
     chosen = {name: fields[name] for name in _CHOOSING if getattr(recipe, name) != getattr(usual, name)}

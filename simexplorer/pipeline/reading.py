@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -14,10 +15,10 @@ from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.features.bags import numbered, sets_of
 from simexplorer.features.boilerplate import LeftOut, find_boilerplate
 from simexplorer.features.document_counts import Count
-from simexplorer.features.normalise import normalise_text
 from simexplorer.features.sets import ShingleSets, SparseVectors
-from simexplorer.features.texts import CutParams, CutRoom, TextCutter, join_texts
+from simexplorer.features.texts import CutParams, CutRoom, TextCutter
 from simexplorer.features.vectors import DocumentFrequencies, as_vectors, term_frequencies, tf_idf
+from simexplorer.features.word_table import WordReplacer
 from simexplorer.features.words import WordFilter
 from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.progress import Progress
@@ -53,7 +54,7 @@ class Reader:
         self.recipe = recipe
         self._source: Readable = corpus
         self.cutter = TextCutter(cut_params(recipe))
-        self._words = _word_filter(recipe)
+        self._words = self._replacers()
         self._left_out = LeftOut(np.empty(0, np.uint64))
         self._frequencies: DocumentFrequencies | None = None
         self._buffers = PerThread(TextBuffer)
@@ -110,9 +111,7 @@ class Reader:
         """Texts at hand, words filtered."""
         if self._words is None:
             return buffer.data, buffer.offsets
-        raw = (buffer.data[a:b].tobytes().decode() for a, b in zip(buffer.offsets, buffer.offsets[1:], strict=False))
-        switches = self.recipe.normalise
-        return join_texts([self._words.apply(normalise_text(text, switches)).encode() for text in raw])
+        return self._words.get().replaced(buffer.data, buffer.offsets)
 
     def sign(self, rows: NDArray[np.int64], signer: TextSigner) -> SignedTexts:
         """Signatures of these documents' texts by the compiled pass."""
@@ -213,6 +212,16 @@ class Reader:
 
         return each_part
 
+    def _replacers(self) -> PerThread[WordReplacer] | None:
+        """What filters the words of texts, for each thread; nothing if the recipe wants them as they are."""
+        recipe = self.recipe
+        if not (recipe.stop_words or recipe.stemming):
+            return None
+        words = WordFilter(
+            recipe.language, stop_words=recipe.stop_words, stemming=recipe.stemming, normalise=recipe.normalise
+        )
+        return PerThread(partial(WordReplacer, self.cutter, words))
+
     def _new_room(self) -> CutRoom:
         return CutRoom(self.cutter.scratch(), np.empty(_PIECE_IDS, np.uint64))
 
@@ -223,11 +232,3 @@ class Reader:
 
     def _without_left_out(self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> Runs:
         return self._left_out.taken_from(ids, bounds) if len(self._left_out) else (ids, bounds)
-
-
-def _word_filter(recipe: Recipe) -> WordFilter | None:
-    if not (recipe.stop_words or recipe.stemming):
-        return None
-    return WordFilter(
-        recipe.language, stop_words=recipe.stop_words, stemming=recipe.stemming, normalise=recipe.normalise
-    )

@@ -40,6 +40,7 @@ from simexplorer.pipeline.warming_rest import (
     compile_scan,
     compile_showing,
     compile_tables,
+    compile_words,
 )
 from simexplorer.search.hamming import distances
 from simexplorer.signatures.long_sketch import long_sketches, weighted_sketches
@@ -52,7 +53,7 @@ def compile_kernels() -> None:
     """Run every stage over a few small texts, so that all kernels of a usual run are compiled and kept.
 
     First what a run needs with the settings that one begins with, in two processes; then, while the person looks at
-    its result, tables, word shingles, the other linkages and neighbours.
+    its result, tables, filtered words, word shingles, the other linkages and neighbours.
     """
     with _small_texts() as folder, alone(KERNEL_CACHE / "compiling"):  # the second of two programs finds all compiled
         recipe = Recipe(threshold=0.5)
@@ -66,6 +67,7 @@ def compile_kernels() -> None:
         if not KERNELS_READY.exists():
             _give_way()
             compile_tables()
+            compile_words()
             keep_machine_code()
             TABLE_KERNELS_READY.touch()
             _run(folder, recipe)

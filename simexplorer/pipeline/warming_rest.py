@@ -20,6 +20,9 @@ from simexplorer.features.boilerplate import LeftOut
 from simexplorer.features.document_counts import IdCounts
 from simexplorer.features.sets import ShingleSets
 from simexplorer.features.shown_text import ShownText
+from simexplorer.features.texts import CutParams, TextCutter, join_texts
+from simexplorer.features.word_table import WordReplacer
+from simexplorer.features.words import WordFilter
 from simexplorer.pipeline.estimating import estimates_against
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.agreement import NO_VALUE, agreeing
@@ -97,6 +100,12 @@ def compile_tables() -> None:
                 corpus.read(chunk, buffer)
             rows = corpus.discovered()
         corpus.close()
+
+
+def compile_words() -> None:
+    """Leave the stop words out of a text."""
+    texts = TextCutter(CutParams()), WordFilter("en", stop_words=True, stemming=False)
+    WordReplacer(*texts).replaced(*join_texts([TEXTS[0].encode()]))
 
 
 def compile_search() -> None:

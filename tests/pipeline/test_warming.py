@@ -20,6 +20,7 @@ from simexplorer.pipeline.warming_rest import (
     compile_search,
     compile_showing,
     compile_tables,
+    compile_words,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +34,7 @@ def test_the_kernels_that_read_search_and_show_can_be_called_for_compiling(tmp_p
     compile_showing()
     compile_linkages()
     compile_tables()
+    compile_words()
 
 
 _RUN = """
@@ -98,7 +100,10 @@ for named in (None, "n"):
         analysis = Analysis([sys.argv[1].encode() + file])
         assert analysis.run(Recipe(text_column="text", id_column=named, threshold=0.3), Progress()).pairs.i.size
         analysis.close()
-assert "numba" not in sys.modules, "something that a run over tables calls is not compiled before it"
+analysis = Analysis([sys.argv[1].encode()])
+assert analysis.run(Recipe(stop_words=True, stemming=True, language="en", threshold=0.1), Progress()).pairs.i.size
+analysis.close()
+assert "numba" not in sys.modules, "something that a run over tables or without stop words calls is not compiled before"
 """
 
 
