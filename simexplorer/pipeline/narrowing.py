@@ -116,13 +116,15 @@ class Narrowing:
         if self._yardstick.recipe.measure == "jaccard":
             return self._sieve_of_sets(rows, self._laws[strict])
         shingles = self._signed.texts.shingles
-        sketches, even = np.zeros((shingles.size, length // 64), np.uint64), np.zeros(shingles.size, np.bool_)
+        sketches, held = np.zeros((shingles.size, length // 64), np.uint64), np.zeros(shingles.size, np.int32)
 
         def sketch(chunk: NDArray[np.int64]) -> None:
-            sketches[chunk], even[chunk] = self._by_angle(chunk, length)
+            sketches[chunk], held[chunk] = self._by_angle(chunk, length)
 
         self._sketch_each(sketch, rows)
-        return Sieve(lambda i, j: agreeing_bits(sketches, even, i, j), length, self._needed(strict, length))
+        words = range(length // 64 + 1)
+        least = np.array([self._needed(strict, 64 * some) if some else 0 for some in words], np.int32)
+        return Sieve(lambda i, j: agreeing_bits(sketches, held, least, i, j), length, int(least[-1]))
 
     def _sieve_of_sets(self, rows: NDArray[np.int64], law: OddLaw) -> Sieve:
         seed = self._reader.recipe.seed + 1  # other functions than those of the signatures
@@ -158,7 +160,7 @@ class Narrowing:
         """Bits of so many in which documents at that value agree, a little less."""
         return needed_of(length, float(COSINE_SKETCH.collision_probability(self._least(strict))), self._sigmas)
 
-    def _by_angle(self, rows: NDArray[np.int64], length: int) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+    def _by_angle(self, rows: NDArray[np.int64], length: int) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
         """What ``long_sketches`` tells of these documents, weighed as the run wants."""
         weights, seed = self._reader.recipe.weights, self._reader.recipe.seed
         if weights == "tfidf":
@@ -169,5 +171,5 @@ class Narrowing:
                 one_each = sets_of(ids, bounds)
                 ids, bounds = one_each.ids, one_each.offsets
             parts.append(long_sketches(ids, bounds, seed, length))
-        sketches, even = zip(*parts, strict=True)
-        return np.concatenate(sketches), np.concatenate(even)
+        sketches, held = zip(*parts, strict=True)
+        return np.concatenate(sketches), np.concatenate(held)

@@ -22,7 +22,7 @@ from simexplorer.search.near_vectors import Near, Reach, VectorPairs
 from simexplorer.search.verify_units import Share, plan_shares
 from simexplorer.signatures.simhash import SimHash
 
-_UNIT_SHINGLES = 6_000_000
+_UNIT_SHINGLES = 15_000_000
 _PAIRS_AT_ONCE = 1 << 16
 _BITS = 64  # of a fingerprint
 _READ_AT_ONCE = 500_000  # shingles of documents whose fingerprints are made together

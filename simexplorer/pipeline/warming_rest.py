@@ -147,7 +147,7 @@ def compile_scan(values: NDArray[Any], members: NDArray[np.int64]) -> None:
     Scan(values, bits, digests, members, NO_VALUE).part(0, 0, 0, Room(0))
     one, pair, law = ShingleSets(np.array([0, 1]), np.ones(1, np.uint64)), np.zeros(1, np.int32), OddLaw(0.8, 5.0)
     sketches = odd_sketches(one, 1)
-    agreeing_bits(sketches.words, np.ones(1, np.bool_), pair, pair)
+    agreeing_bits(sketches.words, pair, np.zeros(sketches.words.shape[1] + 1, np.int32), pair, pair)
     scan = Scan(values, bits, digests, np.zeros(1, np.int64), NO_VALUE)
     scan.look_closer(Sieve(lambda i, j: told(law, sketches, i, j), STEPS, 0, outlines=Outlines.of(law, sketches)), 0)
     scan.part(0, 0, 0, Room(0))

@@ -2,7 +2,7 @@
 
 A bit is equal with probability ``1 - angle / 180`` where many features of like weight vote (Charikar 2002, section 3).
 Where a few decide, it is not, in either direction: how many have a say is counted, ``|x|^4`` over the sum of the fourth
-powers of the weights (the inverse participation ratio of physics), and who has less than EVEN of them gets no sketch.
+powers of the weights (the inverse participation ratio of physics), and for each EVEN of them LENGTH bits hold.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from simexplorer.signatures.projections import sign_projections
 from simexplorer.signatures.simhash import BITS, text_words
 
 LENGTH = 512  # bits
-# features that have a say, of that length: with fewer the true law may be farther from that of the angle than is spared
+# features that have a say, for so many: with fewer the true law may be farther from that of the angle than is spared
 EVEN = 32.0
+_WORDS = LENGTH // 64
 _MOST_SLOTS = 1 << 16
 _OTHERS = max(BITS) // 64  # words of the seed that schemes for fingerprints take
 
@@ -50,50 +51,66 @@ def _fill_voices(
 @lean_kernel
 def _count_agreeing(
     sketches: NDArray[np.uint64],
-    even: NDArray[np.bool_],
+    held: NDArray[np.int32],
+    least: NDArray[np.int32],
     i: NDArray[np.int32],
     j: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
-    length = U(64) * U(sketches.shape[1])
+    """See ``agreeing_bits``."""
+    words = np.int32(sketches.shape[1])
     for p in range(i.size):
-        bits = U(0)
-        for w in range(U(sketches.shape[1])):
+        both, bits = min(held[i[p]], held[j[p]]), U(0)
+        for w in range(U(both)):
             bits += popcount(sketches[i[p], w] ^ sketches[j[p], w])
-        out[p] = np.int32(length - bits if even[i[p]] and even[j[p]] else length)
+        more = np.int32(64) * both - np.int32(bits) - least[both]
+        told = least[words] + (more * words // both if both else np.int32(64) * words)
+        out[p] = min(max(told, np.int32(0)), np.int32(64) * words)
 
 
 def long_sketches(
     ids: NDArray[np.uint64], bounds: NDArray[np.int64], seed: int, length: int = LENGTH
-) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """(m, words) sketches of documents whose shingles are ``ids[bounds[d]:bounds[d + 1]]``, and (m,) whether they hold.
+) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+    """(m, words) sketches of documents whose shingles are ``ids[bounds[d]:bounds[d + 1]]``, and (m,) words that hold.
 
-    length : their bits, LENGTH or a multiple of it, of which less is spared for uneven documents. A shingle votes as
-    often as it occurs. About 6 ns an id for LENGTH.
+    length : their bits, LENGTH or a multiple of it. A shingle votes as often as it occurs. About 6 ns an id for LENGTH.
     """
     longest = int(np.diff(bounds).max(initial=1))
     slots = np.zeros(max(16, min(_MOST_SLOTS, 1 << (2 * longest).bit_length())), np.uint32)
     voices = np.empty(bounds.size - 1)
     _fill_voices(ids, bounds, slots, voices)
     words = seed_words(seed, _OTHERS + length // 64)[_OTHERS:]
-    return text_words(ids, bounds, words), voices >= EVEN * (length // LENGTH)
+    return text_words(ids, bounds, words), _held(voices, length)
 
 
-def weighted_sketches(documents: SparseVectors, seed: int) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+def _held(voices: NDArray[np.float64], length: int) -> NDArray[np.int32]:
+    """(m,) the first words of a sketch that hold: the longer it is, the less is spared for uneven documents."""
+    return np.minimum(voices / EVEN, length // LENGTH).astype(np.int32) * np.int32(_WORDS)
+
+
+def weighted_sketches(documents: SparseVectors, seed: int) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
     """The same of weighted documents, of LENGTH. About 100 ns a feature."""
     bits = sign_projections(documents, seed + 1, LENGTH) > 0.0  # other words than those of fingerprints with this seed
     second, fourth = documents.power_sums(2), documents.power_sums(4)
     voices = np.divide(second**2, fourth, out=np.zeros(len(documents)), where=fourth > 0.0)
-    return pack(bits.view(np.uint8), 1), voices >= EVEN
+    return pack(bits.view(np.uint8), 1), _held(voices, LENGTH)
 
 
 def agreeing_bits(
-    sketches: NDArray[np.uint64], even: NDArray[np.bool_], i: NDArray[np.int32], j: NDArray[np.int32]
+    sketches: NDArray[np.uint64],
+    held: NDArray[np.int32],
+    least: NDArray[np.int32],
+    i: NDArray[np.int32],
+    j: NDArray[np.int32],
 ) -> NDArray[np.int32]:
-    """(p,) in how many bits the sketches of two documents agree; in all where one of them has none that holds.
+    """(p,) in how many bits the sketches of two documents agree; in all where none of one of them holds.
 
-    sketches : (n, words) of all documents, of any length; even : (n,) whether they hold; i, j : (p,) rows
+    Where only the first w words of both hold it is ``least[words]``, and by how much they exceed ``least[w]``, times
+    ``words / w``: so all pairs are measured by ``least[words]``.
+
+    sketches : (n, words) of all documents, of any length; held : (n,) how many of the words hold; least : (words + 1,)
+    in how many bits of the first w words those of near documents agree; i, j : (p,) rows
     """
     out = np.empty(i.size, np.int32)
-    _count_agreeing(sketches, even, i, j, out)
+    _count_agreeing(sketches, held, least, i, j, out)
     return out

@@ -36,8 +36,8 @@ def test_bits_agree_as_the_angle_says(shift):
         y[:600] = x[:600]
         y[rng.choice(600, shift, replace=False)] = 0
         y[600:] = rng.integers(1, 5, shift)
-        sketches, even = long_sketches(*occurrences(rng, [x, y]), int(rng.integers(2**31)))
-        assert even.all()
+        sketches, held = long_sketches(*occurrences(rng, [x, y]), int(rng.integers(2**31)))
+        assert held.tolist() == [WORDS, WORDS]
         equal += agreeing(sketches, 0, 1)
         expected += 1.0 - np.arccos(x @ y / np.sqrt((x @ x) * (y @ y))) / np.pi
     p = expected / 60
@@ -49,28 +49,34 @@ def test_who_has_few_features_that_count_gets_no_sketch():
     heavy = np.ones(2000, np.int64)
     heavy[:2] = 500  # two features decide: the other 2,000 are 0.4 % of the squares
     some = [np.ones(1, np.int64), np.full(25, 9), np.ones(200, np.int64), np.ones(70_000, np.int64), heavy]
-    _, even = long_sketches(*occurrences(rng, some), 1)
-    assert even.tolist() == [False, False, True, True, False]
+    _, held = long_sketches(*occurrences(rng, some), 1)
+    assert held.tolist() == [0, 0, WORDS, WORDS, 0]
     nothing, none = long_sketches(np.empty(0, np.uint64), np.array([0, 0]), 1)
-    assert (nothing.shape, none.tolist()) == ((1, WORDS), [False])
+    assert (nothing.shape, none.tolist()) == ((1, WORDS), [0])
 
 
 def test_two_features_of_nearly_one_weight_do_not_mislead():
     # at 5 degrees the bits of two dominated documents differ wherever both features vote against each other
     x, y = np.ones((2, 100), np.int64)
     x[:2], y[:2] = (1100, 1000), (1000, 1100)
-    sketches, even = long_sketches(*occurrences(np.random.default_rng(2), [x, y]), 1)
+    sketches, held = long_sketches(*occurrences(np.random.default_rng(2), [x, y]), 1)
     assert agreeing(sketches, 0, 1) < 0.7 * LENGTH, "97 % are what the angle says"
-    left, right = np.array([0], np.int32), np.array([1], np.int32)
-    assert agreeing_bits(sketches, even, left, right).tolist() == [LENGTH], "it stays, to be compared"
+    left, right, least = np.array([0], np.int32), np.array([1], np.int32), np.zeros(WORDS + 1, np.int32)
+    assert agreeing_bits(sketches, held, least, left, right).tolist() == [LENGTH], "it stays, to be compared"
 
 
-@pytest.mark.parametrize(("length", "features"), [(LENGTH, 80), (4 * LENGTH, 320)])
+def least_of(words: int) -> np.ndarray:
+    """In how many bits of the first w words documents at a cosine of 0.8 agree, 6 sigmas less."""
+    bits = 64 * np.arange(words + 1)
+    return (bits * (1 - np.arccos(0.8) / np.pi) - 6 * np.sqrt(bits * 0.205 * 0.795)).clip(0).astype(np.int32)
+
+
+@pytest.mark.parametrize(("length", "features"), [(LENGTH, 80), (4 * LENGTH, 80), (4 * LENGTH, 160), (4 * LENGTH, 320)])
 def test_features_that_almost_cancel_are_spared_for(length, features):
     # as few features as may have a say, half of them a little heavier in one document, the others in the other, and
     # some changed: the worst case for the law. 2,000 pairs at a cosine above 0.8, of which none is lost
     rng, lost, pairs = np.random.default_rng(3), 0, 0
-    needed = int(length * (1 - np.arccos(0.8) / np.pi) - 6 * np.sqrt(length * 0.205 * 0.795))
+    least, held = least_of(length // 64), np.full(20, WORDS * (features // 80), np.int32)
     odd = np.arange(features) % 2
     for _ in range(200):
         counts = []
@@ -78,25 +84,39 @@ def test_features_that_almost_cancel_are_spared_for(length, features):
             x, y = 20 + odd, 21 - odd
             y[rng.choice(features, features * 15 // 80, replace=False)] = 0
             counts += [x, y]
-        sketches, _ = long_sketches(*occurrences(rng, counts), int(rng.integers(2**31)), length)
+        sketches, holding = long_sketches(*occurrences(rng, counts), int(rng.integers(2**31)), length)
+        assert np.all(holding <= np.minimum(held * 2, length // 64)), "no more hold than the features allow"
         left = np.arange(0, 20, 2, dtype=np.int32)
-        near = agreeing_bits(sketches, np.ones(20, np.bool_), left, left + np.int32(1)) >= needed
+        near = agreeing_bits(sketches, held.clip(max=length // 64), least, left, left + np.int32(1)) >= least[-1]
         lost, pairs = lost + int((~near).sum()), pairs + near.size
     x, y = counts[:2]
     assert x @ y / np.sqrt((x @ x) * (y @ y)) > 0.8
     assert (lost, pairs) == (0, 2000)
 
 
-def test_longer_sketches_ask_for_more_features():
+def test_the_more_features_have_a_say_the_more_of_a_sketch_holds():
     rng = np.random.default_rng(8)
-    some = [np.ones(n, np.int64) for n in (20, 100, 150, 500, 2000)]
+    some = [np.ones(n, np.int64) for n in (20, 100, 500, 2000)]
     ids, bounds = occurrences(rng, some)
-    short, even = long_sketches(ids, bounds, 1)
-    longer, evener = long_sketches(ids, bounds, 1, 4 * LENGTH)
-    assert even.tolist() == [False, True, True, True, True]
-    assert evener.tolist() == [False, False, False, True, True]
-    assert longer.shape == (5, 4 * WORDS)
+    short, few = long_sketches(ids, bounds, 1)
+    longer, held = long_sketches(ids, bounds, 1, 4 * LENGTH)
+    assert few.tolist() == [0, WORDS, WORDS, WORDS]
+    assert held[0] == 0
+    assert WORDS <= held[1] <= 3 * WORDS
+    assert held[2:].tolist() == [4 * WORDS, 4 * WORDS]
+    assert longer.shape == (4, 4 * WORDS)
     assert np.array_equal(longer[:, :WORDS], short)
+
+
+def test_far_documents_are_ruled_out_by_what_holds_of_both():
+    # one of 100 features, of which the other has five: a part of 2,048 bits tells it
+    rng = np.random.default_rng(9)
+    few, many = np.zeros((2, 2000), np.int64)
+    few[:100], many[95:] = 1, 1
+    sketches, held = long_sketches(*occurrences(rng, [few, many]), 1, 4 * LENGTH)
+    assert WORDS <= held[0] < held[1] == 4 * WORDS
+    left, right, least = np.array([0], np.int32), np.array([1], np.int32), least_of(4 * WORDS)
+    assert agreeing_bits(sketches, held, least, left, right)[0] < least[-1]
 
 
 def test_weighted_documents_are_sketched_by_their_weights():
@@ -108,8 +128,8 @@ def test_weighted_documents_are_sketched_by_their_weights():
         y = np.where(rng.random(400) < 0.3, 0.01, x)
         ids = np.sort(rng.integers(0, 2**64, 400, np.uint64))
         both = SparseVectors(np.array([0, 400, 800]), np.concatenate([ids, ids]), np.concatenate([x, y]))
-        sketches, even = weighted_sketches(both, seed)
-        assert even.all()
+        sketches, held = weighted_sketches(both, seed)
+        assert held.tolist() == [WORDS, WORDS]
         equal += agreeing(sketches, 0, 1)
         expected += 1.0 - np.arccos(x @ y / np.sqrt((x @ x) * (y @ y))) / np.pi
     p = expected / 20
@@ -122,19 +142,25 @@ def test_who_has_few_weights_that_count_gets_no_weighted_sketch():
     weights = [heavy * 1e7, np.full(33, 1e-3), np.full(31, 1e-3), np.zeros(5), np.empty(0)]
     offsets = np.cumsum([0, *(one.size for one in weights)])
     ids = np.arange(offsets[-1], dtype=np.uint64)
-    sketches, even = weighted_sketches(SparseVectors(offsets, ids, np.concatenate(weights)), 1)
+    sketches, held = weighted_sketches(SparseVectors(offsets, ids, np.concatenate(weights)), 1)
     assert sketches.shape == (5, WORDS)
-    assert even.tolist() == [False, True, False, False, False]
+    assert held.tolist() == [0, WORDS, 0, 0, 0]
 
 
 @pytest.mark.parametrize("words", [1, WORDS, 64])
 def test_agreeing_bits_are_what_counting_says(words):
     rng = np.random.default_rng(4)
-    sketches, even = rng.integers(0, 2**64, (30, words), np.uint64), rng.random(30) < 0.8
+    sketches, held = rng.integers(0, 2**64, (30, words), np.uint64), rng.integers(0, words + 1, 30).astype(np.int32)
+    least = np.sort(rng.integers(0, 40 * words, words + 1)).astype(np.int32)
     i, j = (side.astype(np.int32) for side in np.triu_indices(30, 1))
-    told = agreeing_bits(sketches, even, i, j)
-    counted = 64 * words - np.bitwise_count(sketches[i] ^ sketches[j]).sum(axis=1, dtype=int)
-    assert told.tolist() == np.where(even[i] & even[j], counted, 64 * words).tolist()
+    told = agreeing_bits(sketches, held, least, i, j)
+    for a, b, found in zip(i.tolist(), j.tolist(), told.tolist(), strict=True):
+        w = min(int(held[a]), int(held[b]))
+        agree = 64 * w - int(np.bitwise_count(sketches[a, :w] ^ sketches[b, :w]).sum())
+        exceeds = (agree - int(least[w])) * words // w if w else 0
+        expected = min(max(int(least[words]) + exceeds, 0), 64 * words) if w else 64 * words
+        assert found == expected
+        assert not w or (found >= least[words]) == (agree >= least[w])
 
 
 def test_its_bits_are_not_those_of_other_fingerprints():
