@@ -20,8 +20,8 @@ _PAIRS_AT_ONCE = 256
 def exact_values(recipe: Recipe, reader: Reader, i: Rows, j: Rows, progress: Progress | None = None) -> Floats:
     """(m,) values of the recipe's measure, in its own units; both documents of every pair are read and cut again.
 
-    reader : cuts as the recipe does; it may leave out other shingles than its own. Raises Cancelled where there is a
-    ``progress`` that says so.
+    reader : cuts as the recipe does; it may leave out other shingles than its own. nan where it has lost one of the
+    two. Raises Cancelled where there is a ``progress`` that says so.
     """
     values = np.empty(i.size)
     for first in range(0, i.size, _PAIRS_AT_ONCE):
@@ -35,6 +35,8 @@ def exact_values(recipe: Recipe, reader: Reader, i: Rows, j: Rows, progress: Pro
         else:
             measure = measures.overlap if recipe.measure == "containment" else measures.jaccard_similarity
             values[part] = measure(reader.sets(rows.astype(np.int64)), left, right)
+    lost = np.fromiter(reader.lost, np.int32)
+    values[np.isin(i, lost) | np.isin(j, lost)] = np.nan
     return values
 
 

@@ -19,7 +19,7 @@ class Neighbours(Struct, frozen=True):
 
     hamming : int16 bits in which the fingerprints differ; jaccard : float64 exact
     estimate : float64, by the scheme's own estimator, of the run's measure; nan where neither signature has a value
-    hamming_rank, jaccard_rank : int32, 1 is nearest, equal values share a rank
+    hamming_rank : int32, 1 is nearest, equal values share a rank
     by_hamming : within the radius; by_minhash : a verified pair of the index at or above the threshold
     total : how many there are in all; m is less where one of the methods finds more than MOST
     """
@@ -29,7 +29,6 @@ class Neighbours(Struct, frozen=True):
     jaccard: NDArray[np.float64]
     estimate: NDArray[np.float64]
     hamming_rank: NDArray[np.int32]
-    jaccard_rank: NDArray[np.int32]
     by_hamming: NDArray[np.bool_]
     by_minhash: NDArray[np.bool_]
     total: int
@@ -53,7 +52,7 @@ def neighbours_of(result: Result, row: int, radius: int, exact: Exact) -> Neighb
     if not sized[row] or rows.size == 0:
         empty = np.empty(0)
         whole = empty.astype(np.int32)
-        return Neighbours(whole, whole.astype(np.int16), empty, empty, whole, whole, empty > 0, empty > 0, 0)
+        return Neighbours(whole, whole.astype(np.int16), empty, empty, whole, empty > 0, empty > 0, 0)
     jaccard = exact(np.full(rows.size, row, np.int32), rows)
     order = np.lexsort((rows, -jaccard, distance[rows]))
     rows, jaccard = rows[order], jaccard[order]
@@ -64,7 +63,6 @@ def neighbours_of(result: Result, row: int, radius: int, exact: Exact) -> Neighb
         jaccard=jaccard,
         estimate=estimates_against(result.recipe, replace(signatures, values=signatures.values[rows]), values[row]),
         hamming_rank=_ranks(distance[rows]),
-        jaccard_rank=_ranks(-jaccard),
         by_hamming=distance[rows] <= radius,
         by_minhash=by_minhash[rows],
         total=int(np.count_nonzero(either)),
@@ -87,7 +85,7 @@ def _partners(result: Result, row: int) -> NDArray[np.int32]:
     return others
 
 
-def _ranks(values: NDArray[np.float64] | NDArray[np.int16]) -> NDArray[np.int32]:
+def _ranks(values: NDArray[np.int16]) -> NDArray[np.int32]:
     """1 for the least value; equal values share the first of their ranks."""
     ordered = np.sort(values)
     return (np.searchsorted(ordered, values, side="left") + 1).astype(np.int32)

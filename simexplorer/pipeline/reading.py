@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import Protocol, TypeAlias
 
@@ -70,6 +70,11 @@ class Reader:
     def source(self) -> Readable:
         """Where the texts come from."""
         return self._source
+
+    @property
+    def lost(self) -> Collection[int]:
+        """Documents of a saved run that could not be read again as they were, so far; they read as empty."""
+        return getattr(self._source, "lost", ())
 
     @property
     def left_out(self) -> NDArray[np.uint64]:

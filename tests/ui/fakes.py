@@ -197,7 +197,6 @@ class FakeAnalysis:
             jaccard=jaccard,
             estimate=jaccard,
             hamming_rank=np.arange(1, m + 1, dtype=np.int32),
-            jaccard_rank=np.arange(m, 0, -1).astype(np.int32),
             by_hamming=hamming <= radius,
             by_minhash=np.arange(m) % 3 == 0,
             total=m,

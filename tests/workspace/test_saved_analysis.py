@@ -14,6 +14,7 @@ from simexplorer.errors import Cancelled, InputError
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.asking import find_containing
 from simexplorer.pipeline.boilerplate import find_frequent
+from simexplorer.pipeline.exact_values import exact_values
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.saved_analysis import SavedAnalysis
@@ -60,6 +61,21 @@ def test_what_was_changed_since_is_never_shown_as_what_it_was(both: tuple[Analys
     exact = saved.exact_jaccard(np.array([0, 0], np.int32), np.array([1, 2], np.int32))
     assert exact[0] > 0.9
     assert np.isnan(exact[1])
+    saved.close()
+    analysis.close()
+
+
+@pytest.mark.parametrize("measure", ["jaccard", "containment", "cosine", "euclidean", "hamming"])
+def test_a_document_that_was_changed_since_has_no_value_by_any_measure(
+    both: tuple[Analysis, SavedAnalysis, Path], measure: str
+) -> None:
+    analysis, saved, folder = both
+    (folder / "c.txt").unlink()
+    one, other = np.array([0, 0, 2], np.int32), np.array([1, 2, 1], np.int32)
+    recipe = saved.result.recipe.replace(measure=measure)
+    exact = exact_values(recipe, saved.reader, one, other)
+    assert np.isnan(exact).tolist() == [False, True, True]
+    assert exact[0] == exact_values(recipe, analysis.reader, one[:1], other[:1])[0]
     saved.close()
     analysis.close()
 

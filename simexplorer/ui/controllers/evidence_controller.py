@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ from simexplorer.ui.models.pair_figures import (
     estimate_words,
     exact_value,
     exact_words,
+    verified_values,
 )
 from simexplorer.ui.models.pair_meanings import PLAIN_TITLE
 from simexplorer.ui.panels.compare_panel import ComparePanel
@@ -210,15 +212,30 @@ class EvidenceController(QObject):
 
 
 def _measured(result: Result, analysis: AnalysisLike, row: int, rows: NDArray[np.int32]) -> NDArray[np.float64] | None:
-    """What the measure of the run says of one document and these; None for Jaccard; nan where texts are gone."""
+    """What the measure of the run says of one document and these; None for Jaccard; nan where nothing tells it.
+
+    Pairs of the run have the value that was verified; others are read now, if their texts are as they were.
+    """
     if result.recipe.measure == "jaccard":
         return None
     from simexplorer.pipeline.exact_values import exact_values
 
-    try:
-        return exact_values(result.recipe, analysis.reader, np.full(rows.size, row, np.int32), rows)
-    except SimExplorerError:
-        return np.full(rows.size, np.nan)
+    values = _verified(result, row, rows)
+    new = np.flatnonzero(np.isnan(values))
+    with suppress(SimExplorerError):
+        values[new] = exact_values(result.recipe, analysis.reader, np.full(new.size, row, np.int32), rows[new])
+    return values
+
+
+def _verified(result: Result, row: int, rows: NDArray[np.int32]) -> NDArray[np.float64]:
+    """What the run found of one document and these, copies of a text standing for each other; nan: no such pair."""
+    pairs, groups, scale = result.pairs, result.groups.representative, MeasureScale.of(result.recipe)
+    mine = groups[row]
+    met = np.flatnonzero((pairs.i == mine) | (pairs.j == mine))
+    values = np.full(groups.size, np.nan)
+    values[np.where(pairs.i[met] == mine, pairs.j[met], pairs.i[met])] = verified_values(pairs, scale)[met]
+    values[mine] = 0.0 if scale.is_distance else 1.0
+    return values[groups[rows]]
 
 
 def read_texts(

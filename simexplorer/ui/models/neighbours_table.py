@@ -32,7 +32,7 @@ class NeighbourRows(Struct, frozen=True):
     jaccard: NDArray[np.float64]
     estimate: NDArray[np.float64]
     hamming_rank: NDArray[np.int32]
-    jaccard_rank: NDArray[np.int32]
+    jaccard_rank: NDArray[np.float64]  # whole numbers, nan where the similarity is not known
     found_by: NDArray[np.uint8]
     error: NDArray[np.float64]  # standard error of the estimate, nan where it is not known
     scale: MeasureScale = JACCARD
@@ -51,14 +51,12 @@ class NeighbourRows(Struct, frozen=True):
     ) -> NeighbourRows:
         """The rows to show of what the pipeline found; ``errors`` are the standard errors of the estimates.
 
-        measured : (m,) values of another measure than Jaccard: then ``jaccard`` holds their similarities and ranks
+        measured : (m,) values of another measure than Jaccard: then ``jaccard`` holds their similarities and ranks,
+            nan where nothing is known
         """
         by = found.by_hamming.astype(np.uint8) + 2 * found.by_minhash.astype(np.uint8)
-        similar, rank = found.jaccard, found.jaccard_rank
-        if measured is not None:
-            similar = scale.similarity(measured)
-            known = np.sort(-np.nan_to_num(similar, nan=-1.0))
-            rank = (np.searchsorted(known, -np.nan_to_num(similar, nan=-1.0)) + 1).astype(np.int32)
+        similar = found.jaccard if measured is None else scale.similarity(measured)
+        place = np.searchsorted(np.sort(-similar), -similar) + 1  # equal ones share the first; nan stands last
         return cls(
             document,
             paths,
@@ -67,7 +65,7 @@ class NeighbourRows(Struct, frozen=True):
             similar,
             found.estimate,
             found.hamming_rank,
-            rank,
+            np.where(np.isnan(similar), np.nan, place),
             by,
             np.full(found.rows.size, np.nan) if errors is None else errors,
             scale,
@@ -223,8 +221,8 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
         return int(found[0]) if found.size else None
 
 
-def _rank(rank: np.int32) -> str:
-    return f"{rank}." if rank > 0 else numbers.UNKNOWN
+def _rank(rank: np.int32 | np.float64) -> str:
+    return numbers.UNKNOWN if np.isnan(rank) else f"{rank:.0f}."
 
 
 def _end_in_common(one: str, other: str) -> int:

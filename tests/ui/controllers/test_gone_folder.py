@@ -6,6 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers.decision_acts import protect
@@ -112,3 +113,34 @@ def test_a_run_that_fails_does_not_pass_for_complete(open_real: OpenReal, collec
         window.bar.analyse.click()
     settle(window, qtbot)
     assert window.status.status.text() == "The run did not finish; what is shown was found before."
+
+
+@pytest.mark.parametrize(("weights", "gone"), [("tf", True), ("tfidf", False)])
+def test_neighbours_have_the_values_that_were_verified_and_no_others(
+    open_real: OpenReal, collection: Path, qtbot: QtBot, weights: str, gone: bool
+) -> None:
+    first = open_real(str(collection))
+    settle(first, qtbot)
+    first.tuning.heavy.measure.set_value("cosine")
+    first.tuning.heavy.weights.set_value(weights)
+    first.tuning.light.radius.setValue(first.tuning.light.radius.maximum())
+    analyse(first, qtbot)
+    first.close()
+    if gone:
+        shutil.rmtree(collection)  # no text can be read; with tf-idf it is how rare shingles are that is not known
+    again = open_real()
+    qtbot.waitUntil(lambda: again.session.result is not None, timeout=180_000)
+    settle(again, qtbot)
+    result = again.session.result
+    assert result is not None
+    places = {result.documents.paths.display(row): row for row in range(len(result.documents))}
+    again.selection.select((places["a one.txt"],))
+    settle(again, qtbot)
+    table = again.neighbours.model
+    told = {table.index(row, 0).data(): [table.index(row, c).data() for c in (3, 4)] for row in range(table.rowCount())}
+    pair = result.place_of_pair(places["a one.txt"], places["a three.txt"])
+    assert pair is not None
+    assert told["a two.txt"] == ["1.000", "1."]
+    assert told["a three.txt"] == [f"{result.pairs.ranking[pair]:.3f}", "2."]
+    assert set(map(tuple, (told.values()))) - {("1.000", "1."), tuple(told["a three.txt"])} <= {("–", "–")}
+    assert len(told) > 2

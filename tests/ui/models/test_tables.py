@@ -236,6 +236,18 @@ def test_problems_are_those_documents_that_were_not_read_whole(result: Result) -
     assert {model.index(row, 2).data() for row in range(model.rowCount())} == set(result.documents.reasons[1:])
 
 
+def test_a_neighbour_whose_similarity_is_not_known_has_no_rank_and_stands_last(result: Result) -> None:
+    found = FakeAnalysis(documents=300).neighbours(3, 0)
+    found.jaccard = np.array([0.5, np.nan, 0.9, 0.5, *[0.1] * (found.rows.size - 4)])
+    model = NeighboursTable()
+    model.show(NeighbourRows.of(3, result.documents.paths, found))
+    assert [model.index(row, 4).data() for row in range(5)] == ["2.", "–", "1.", "2.", "4."]
+    for order in (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder):
+        model.sort(4, order)
+        model.rearrange(model.order_for(model._data, 4, order == Qt.SortOrder.DescendingOrder, None))
+        assert model.index(model.rowCount() - 1, 4).data() == "–"
+
+
 def test_neighbours_that_one_method_misses_are_marked(result: Result) -> None:
     model = filled(NeighboursTable, result)
     assert isinstance(model, NeighboursTable)
