@@ -40,7 +40,7 @@ from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recall_measuring import measure_recall
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.remembered import Paired, Signed
-from simexplorer.pipeline.result import Groups, Pairs, Result, incomplete
+from simexplorer.pipeline.result import Groups, Pairs, Result, incomplete, says_something
 from simexplorer.pipeline.shared_text import SharedText, glance_at_shared_text
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
@@ -273,7 +273,7 @@ class Analysis:
     def _groups(self, recipe: Recipe, signed: SignedCorpus, corpus: Corpus) -> Groups:
         """Documents of equal texts, folded once for the same signatures, as is told which pairs of others count."""
         if self._folded is None or self._folded[0] is not signed:
-            there = signed.texts.shingles > 0
+            there = says_something(signed.texts.text_hashes)
             groups = fold_identical(signed.texts.text_hashes, there & ~corpus.skipped() if signed.complete else there)
             self._folded, self._sides = (signed, groups), Sides.of(recipe.reference, corpus.paths, groups)
         return self._folded[1]
@@ -342,7 +342,7 @@ class Analysis:
         awaited = self._engine.beside(told) if fill else told  # without fill this may be one of the engine's threads
         exactly = fill and recipe.measure == "jaccard"
         filler = filler_of(self._at_hand(), self._engine) if exactly else Filler()
-        same_text, present = groups.representative, shingles > 0
+        same_text, present = groups.representative, groups.present(shingles)
         linked = KnownPairs.of(pairs.i, pairs.j, pairs.ranking)
         clusters, notes = cluster(linked, limit, recipe.linkage, same_text, present, filler)
         let_go_of_all()

@@ -42,7 +42,7 @@ def pairs_between(result: Result, inside: NDArray[np.bool_]) -> BetweenFolders:
     inside : (n,) documents of the reference (``sides.of_reference``). A text that stands on both sides belongs to both.
     """
     representative = result.groups.representative
-    first_inside, first_outside = _first_on_each_side(representative, inside, result.shingles > 0)
+    first_inside, first_outside = _first_on_each_side(representative, inside, result.present)
     i, j = result.pairs.i[: result.at_threshold], result.pairs.j[: result.at_threshold]
     ways = []
     for reference, other in ((i, j), (j, i)):
@@ -60,7 +60,7 @@ def pairs_between(result: Result, inside: NDArray[np.bool_]) -> BetweenFolders:
     text, first = np.unique(texts_out, return_index=True)
     nearest[text] = first
     of_text = nearest[representative]
-    found = ~inside & (result.shingles > 0) & (of_text >= 0)
+    found = ~inside & result.present & (of_text >= 0)
     best, best_similarity = np.full(representative.size, -1, np.int32), np.zeros(representative.size)
     best[found] = first_inside[texts_in[of_text[found]]]
     best_similarity[found] = similarity[of_text[found]]

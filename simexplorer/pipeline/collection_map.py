@@ -86,7 +86,7 @@ def map_of(
     ladder = ladder_of(result, weight, check)
     zone = np.full(weight.size, Zone.ALONE, np.uint8)
     zone[ladder.joined] = Zone.JOINED
-    zone[result.shingles <= 0] = Zone.UNREAD
+    zone[~result.present] = Zone.UNREAD
     rows = np.flatnonzero(weight > 0)
     # joined ones by their rank in the tree; the others by folder, then by path
     key = np.where(zone[rows] == Zone.JOINED, ladder.rank[result.groups.representative[rows]], 0)

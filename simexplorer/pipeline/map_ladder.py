@@ -51,7 +51,7 @@ def ladder_of(result: Result, weight: Floats, check: Callable[[], None]) -> Ladd
     linked[result.groups.rows] = True
     for side in (result.pairs.i, result.pairs.j):
         linked[text_of[side]] = True
-    joined = linked[text_of] & (result.shingles > 0)
+    joined = linked[text_of] & result.present
     firsts = np.flatnonzero(joined & (text_of == np.arange(n)))
     number = np.full(n, -1, np.int32)
     number[firsts] = np.arange(firsts.size, dtype=np.int32)

@@ -13,10 +13,11 @@ from simexplorer.documents.listing import Documents
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.told_column import ToldColumn, first_of
 from simexplorer.search.clustering import Clusters
+from simexplorer.search.distinct import distinct
 from simexplorer.search.finding import place_of_pair
 from simexplorer.signatures.family import Signatures
 
-__all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result", "Signed", "incomplete"]
+__all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result", "Signed", "incomplete", "says_something"]
 
 
 class Pairs(Struct, frozen=True):
@@ -77,10 +78,17 @@ class Groups(Struct, frozen=True):
         alone = self.representative == np.arange(self.representative.size)
         return np.flatnonzero(alone & (shingles > 0))
 
+    def present(self, shingles: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """(n,) documents that can be in a cluster: of some ``shingles`` (n,), or equal to another one without any."""
+        present: NDArray[np.bool_] = shingles > 0
+        present[self.rows] = True
+        return present
+
 
 BINS = 100  # of equal width that histograms of similarity have
 # Predictions are right on average; where fewer than one pair in a hundred is found most of them are far too low.
 LEAST_CHANCE = 0.01
+_HASH_OF_NOTHING = np.array([0x7127E5B3EE0CADA4, 0xA283C7210D396B8A], np.uint64)  # of an empty text
 
 
 def chance_is_known(left_out: int, gaps: float) -> bool:
@@ -172,9 +180,25 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
         return self.groups.members(self.shingles)
 
     @cached_property
+    def present(self) -> NDArray[np.bool_]:
+        """(n,) documents that hold a text: they can be in a pair, a group or a cluster."""
+        return self.groups.present(self.shingles)
+
+    @cached_property
     def texts(self) -> int:
         """How many documents hold a text."""
-        return int(np.count_nonzero(self.shingles > 0))
+        return int(np.count_nonzero(self.present))
+
+    @cached_property
+    def different_texts(self) -> int:
+        """How many texts they hold: copies of one count once."""
+        return int(distinct(self.groups.representative[self.present]).size)
+
+
+def says_something(text_hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """(n,) documents that were read and are not empty once normalised, be there a shingle in them or none."""
+    said: NDArray[np.bool_] = text_hashes.any(axis=1) & (text_hashes != _HASH_OF_NOTHING).any(axis=1)
+    return said
 
 
 def incomplete(result: Result) -> Result:

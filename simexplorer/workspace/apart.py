@@ -84,7 +84,7 @@ def without_apart(result: Result, apart: Flags) -> Result:
         limit,
         result.recipe.linkage,
         result.groups.representative,
-        result.shingles > 0,
+        result.present,
     )
     left_out = f"{int(apart.sum()):,} pairs that you said are not duplicates are left out."
     return replace(

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Documents, Paths
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Result, says_something
 from simexplorer.workspace.entry import OF_DOCUMENTS, Entry, Keys, Kind, path_digest
 from simexplorer.workspace.fields import rebuild
 
@@ -34,10 +34,10 @@ class _Side(Struct, frozen=True):
     texts: bytes
 
     @classmethod
-    def of(cls, documents: Documents, shingles: NDArray[np.int64], hashes: NDArray[np.uint64]) -> _Side:
+    def of(cls, documents: Documents, hashes: NDArray[np.uint64]) -> _Side:
         raw = documents.paths.raw
         stamps = np.stack([documents.size, documents.modified_ns], axis=1)
-        named = np.where(shingles[:, None] > 0, hashes, np.uint64(0))
+        named = np.where(says_something(hashes)[:, None], hashes, np.uint64(0))
         names = {raw(row): row for row in range(len(documents))}
         return cls(names, documents.paths, stamps, named.astype("<u8").tobytes())
 
@@ -65,12 +65,12 @@ def carried(
 ) -> list[Entry] | None:
     """All entries under the names of the documents of ``result``; None where nothing changes.
 
-    plain, arrays : documents, shingles and text hashes of the run before; moved_away : paths (base64) that this
+    plain, arrays : documents and text hashes of the run before; moved_away : paths (base64) that this
     program moved itself: what appears at a new path is a copy then, not the same document
     """
     documents = rebuild(Documents, arrays, plain, "documents.")
-    before = _Side.of(documents, arrays["shingles"], arrays["text_hashes"])
-    after = _Side.of(result.documents, result.shingles, result.text_hashes)
+    before = _Side.of(documents, arrays["text_hashes"])
+    after = _Side.of(result.documents, result.text_hashes)
     moves = _moves(before, after, _decided_texts(entries), moved_away)
     if not (moves.documents or moves.also or moves.texts):
         return None

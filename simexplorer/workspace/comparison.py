@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.result import Clusters, Result
+from simexplorer.pipeline.result import Clusters, Result, says_something
 from simexplorer.workspace.naming import Names, Rows
 
 _SAME = 1e-9
@@ -121,13 +121,12 @@ def _same_text(earlier: Result, later: Result, old: Rows, new: Rows) -> NDArray[
     """Whether documents say the same; of those without text, whether file and status are the same."""
     a, b = earlier.documents, later.documents
     texts = np.all(earlier.text_hashes[old] == later.text_hashes[new], axis=1)
-    silent = (earlier.shingles[old] == 0) & (later.shingles[new] == 0)
+    before, now = says_something(earlier.text_hashes[old]), says_something(later.text_hashes[new])
     unread = (a.status[old] == b.status[new]) & (a.size[old] == b.size[new])
     # under another recipe all hashes differ: then the file itself decides
     files = (a.size[old] == b.size[new]) & (a.modified_ns[old] == b.modified_ns[new])
-    alike = np.where(silent, unread, texts | files)
-    sized = (earlier.shingles[old] > 0) == (later.shingles[new] > 0)
-    result: NDArray[np.bool_] = alike & sized
+    alike = np.where(before | now, texts | files, unread)
+    result: NDArray[np.bool_] = alike & (before == now)
     return result
 
 
@@ -136,7 +135,7 @@ def _moved(earlier: Result, later: Result, gone: Rows, new: Rows) -> tuple[Rows,
     names = Names(later)
     texts = names.text_rows(Names(earlier).text_keys(gone))
     gone, texts = gone[texts >= 0], texts[texts >= 0]
-    new = new[later.shingles[new] > 0]
+    new = new[says_something(later.text_hashes[new])]
     wanted = later.groups.representative[new].astype(np.int64)
     place = _places(texts), _places(wanted)
     width = max(1, len(later.documents))

@@ -142,7 +142,7 @@ def _require_survivors(standing: Standing, marks: NDArray[np.uint8], rows: Rows)
 def _texts(standing: Standing, rows: Rows) -> Rows:
     """Distinct texts of these rows; DecisionError where one has none."""
     result = standing.result
-    if np.any(result.shingles[rows] == 0):
+    if not result.present[rows].all():
         raise DecisionError("A document without text was chosen; there is nothing to decide about it.")
     return distinct(result.groups.representative[rows].astype(np.int64))
 

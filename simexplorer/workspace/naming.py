@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Result, says_something
 from simexplorer.workspace.entry import Keys, path_digest
 
 Rows = NDArray[np.int64]
@@ -19,7 +19,7 @@ class Names:
     def __init__(self, result: Result) -> None:
         self._paths = result.documents.paths
         self._representative = result.groups.representative.astype(np.int64)
-        self._has_text = result.shingles > 0
+        self._has_text = says_something(result.text_hashes)
         self._hashes = result.text_hashes
         rows = np.arange(self._representative.size)
         texts = rows[self._has_text & (self._representative == rows)]

@@ -19,7 +19,7 @@ from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.reading_options import encodings_by_file, options_anew
-from simexplorer.pipeline.result import Signed
+from simexplorer.pipeline.result import Signed, says_something
 from simexplorer.signatures.text_signer import TextSigner
 from simexplorer.workspace.naming import Rows
 
@@ -76,7 +76,9 @@ class Rereading:
             buffer, rows = TextBuffer(), self._rows[which[there]]
             self._corpus.read(self._place[which[there]], buffer)
             signed = self._reader.sign_texts(self._reader.filtered(buffer), self._signer)
-            equal = np.all(signed.text_hashes == self._result.text_hashes[rows], axis=1) & (signed.shingles > 0)
+            equal = np.all(signed.text_hashes == self._result.text_hashes[rows], axis=1) & says_something(
+                signed.text_hashes
+            )
             for place in np.flatnonzero(equal).tolist():
                 texts[there[place]] = buffer.text(place)
         return texts

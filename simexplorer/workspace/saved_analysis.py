@@ -19,7 +19,7 @@ from simexplorer.pipeline.overlaps import verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Result, says_something
 from simexplorer.pipeline.shared_text import glance_at_shared_text, is_worth_a_look
 from simexplorer.pipeline.signing import OTHERWISE_SIGNED, signed_as_today
 from simexplorer.workspace.rereading import SavedTexts
@@ -153,7 +153,7 @@ class SavedAnalysis:
         """The text of one document as it was read."""
         if self._whole is not None:
             return self._whole.text(row)
-        if self._result.shingles[row] == 0:
+        if not says_something(self._result.text_hashes[[row]])[0]:
             return ""
         text = self._texts.text(row)
         if text is None:
@@ -236,5 +236,5 @@ def says_the_same(saved: Result, found: Result) -> bool:
     """Whether a later run found the same documents with the same texts, as far as the saved one had read them."""
     if saved.documents.paths.names != found.documents.paths.names:
         return False
-    read = (saved.shingles > 0) | (not saved.partial)
+    read = says_something(saved.text_hashes) | (not saved.partial)
     return np.array_equal(saved.text_hashes[read], found.text_hashes[read])

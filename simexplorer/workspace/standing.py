@@ -63,7 +63,6 @@ def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = 
     duplicates, spared = acting(result, marks, protected)
     reviews, apart = (TextSets.of(by_kind[kind], names) for kind in (Kind.REVIEWED, Kind.APART))
     representative = result.groups.representative.astype(np.int64)
-    has_text = result.shingles > 0
     return Standing(
         result=result,
         names=names,
@@ -72,7 +71,7 @@ def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = 
         spared=spared,
         protected=protected,
         folders=folders,
-        reviewed=has_text & _decided(reviews, reviews.latest_of_texts(representative)),
+        reviewed=result.present & _decided(reviews, reviews.latest_of_texts(representative)),
         clusters_reviewed=_decided(reviews, reviews.latest_of_clusters(result.clusters, result.groups)),
         pairs_reviewed=_of_pairs(reviews, representative, result.pairs),
         apart=_of_pairs(apart, representative, result.pairs),

@@ -357,7 +357,7 @@ class Workspace:
         same = ("documents.paths.names", "documents.paths.offsets", "text_hashes")
         if all(before.columns[name] == record.columns[name] for name in same):
             return None
-        names = {name for name in before.columns if name.startswith(("documents.", "text_hashes", "shingles"))}
+        names = {name for name in before.columns if name.startswith(("documents.", "text_hashes"))}
         return carried(entries, before.plain, self._arrays(before, names), result, paths_away(self.deeds()))
 
     def _require_writable(self) -> None:

@@ -6,6 +6,7 @@ import os
 import tarfile
 
 import numpy as np
+import pytest
 
 from simexplorer.documents.listing import Status
 from simexplorer.pipeline.analysis import Analysis
@@ -13,6 +14,11 @@ from simexplorer.pipeline.nothing_left import NOTHING_LEFT
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.problems_table import CUT, EMPTY, ProblemRows
+from simexplorer.workspace.actions import survivors_of
+from simexplorer.workspace.entry import Mark
+from simexplorer.workspace.making import mark_documents
+from simexplorer.workspace.rereading import Rereading
+from simexplorer.workspace.standing import standing_of
 from tests.documents import made_files as made
 
 
@@ -32,6 +38,44 @@ def test_blanks_of_other_scripts_are_said_to_leave_nothing(tmp_path):
     assert problems.rows.tolist() == [0, 1, 4]
     assert problems.kind.tolist() == [EMPTY, EMPTY, EMPTY]
     assert np.count_nonzero(result.shingles) == 1
+    analysis.close()
+
+
+COMMON = "The keeper saw the tower in the storm and wrote it down again, as on every day. "
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "recipe"),
+    [
+        (COMMON, "Nothing is said here that is said in any other place.", Recipe(boilerplate=0.5)),
+        ("!!! ??? ... --- !!!", "!!! ??? ... --- ???", Recipe(shingle_kind="word", shingle_size=3)),
+    ],
+    ids=["boilerplate", "no word"],
+)
+def test_equal_texts_stay_identical_where_no_shingle_of_them_is_left(tmp_path, text, other, recipe):
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "d.txt").write_text(other)
+    (tmp_path / "e.txt").write_text("")
+    (tmp_path / "f.txt").write_text("\n\n")
+    (tmp_path / "g.txt").write_text("A text that has words of its own, and shingles too.")
+    analysis = Analysis([os.fsencode(tmp_path)])
+    result = analysis.run(recipe, Progress())
+    assert result.shingles[:3].tolist() == [0, 0, 0]
+    assert result.groups.rows.tolist() == [0, 1, 2]
+    assert result.clusters.members(0).tolist() == [0, 1, 2]
+    assert len(result.clusters) == 1
+    assert result.present.tolist()[:3] == [True] * 3
+    assert not result.present[4:6].any()
+    assert len(result.pairs) == 0
+    standing = standing_of(result, [mark_documents(standing_of(result, []), np.array([1, 2]), Mark.DUPLICATE)])
+    assert np.flatnonzero(standing.duplicates).tolist() == [1, 2]
+    assert survivors_of(standing, np.array([1, 2])).tolist() == [0, 0]
+    with Rereading(result, np.arange(4)) as again:
+        assert again.unchanged(np.arange(3)).all()
+    (tmp_path / "b.txt").write_text(text[::-1])
+    with Rereading(result, np.arange(4)) as again:
+        assert again.unchanged(np.arange(3)).tolist() == [True, False, True]
     analysis.close()
 
 

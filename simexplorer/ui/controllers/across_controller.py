@@ -189,7 +189,7 @@ class AcrossController(QObject):
             inside = np.zeros(len(result.documents), np.bool_)
             inside[folder.first : folder.last] = True
             found = pairs_between(result, inside)
-            outside = int(np.count_nonzero(~inside & (result.shingles > 0)))
+            outside = int(np.count_nonzero(~inside & result.present))
             return _Across(_listing(found, inside, result, shown), outside, int(found.known.size), shown)
 
         self._jobs.start(compare)

@@ -166,7 +166,7 @@ def _repeats(result: Result) -> Card:
     kept = np.zeros(result.groups.representative.size, np.bool_)
     kept[clusters.representative] = True
     spare = clusters.rows[~kept[clusters.rows]]
-    size, whole = int(result.documents.size[spare].sum()), int(result.documents.size[result.shingles > 0].sum())
+    size, whole = int(result.documents.size[spare].sum()), int(result.documents.size[result.present].sum())
     share = numbers.percent(size / whole) if whole else numbers.UNKNOWN
     return Card(
         name="repeats",
@@ -245,7 +245,7 @@ def _too_few(result: Result) -> str:
         return "No text was found: Problems says why of every file."
     if texts == 1:
         return "One document holds text: there is nothing to compare it with."
-    if result.members.size == 1:
+    if result.different_texts == 1:
         all_of_them = "Both" if texts == 2 else f"All {numbers.count(texts)}"
         return f"{all_of_them} documents hold the same text: Clusters lists them."
     return ""
@@ -326,7 +326,7 @@ def histogram_source(result: Result) -> str:
 def _why_no_pairs(result: Result) -> str:
     if result.partial:
         return "the run has not come to comparing pairs."
-    if copies_of(result) and result.members.size == 1:
+    if copies_of(result) and result.different_texts == 1:
         return "all documents are identical copies of one text, and only different texts are compared."
     return "there is no pair of different texts."
 

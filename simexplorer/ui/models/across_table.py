@@ -68,7 +68,7 @@ def pairs_listed(found: BetweenFolders, result: Result) -> Listing:
 
 def outsiders_listed(found: BetweenFolders, inside: NDArray[np.bool_], result: Result, known: bool) -> Listing:
     """Every document outside with its nearest one inside, or those that have none."""
-    outside = np.flatnonzero(~inside & (result.shingles > 0) & ((found.best >= 0) == known)).astype(np.int32)
+    outside = np.flatnonzero(~inside & result.present & ((found.best >= 0) == known)).astype(np.int32)
     best = found.best[outside]
     representative = result.groups.representative
     same = (best >= 0) & (representative[outside] == representative[np.maximum(best, 0)])
