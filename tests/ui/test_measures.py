@@ -191,6 +191,13 @@ def test_bits_apart_are_those_of_the_fingerprints(open_real: OpenReal, tmp_path:
     # the plain fingerprint beside it is another one and does not go by the same name
     headings = [window.pairs.model.headerData(at, Qt.Orientation.Horizontal) for at in (2, 7)]
     assert headings == ["Bits apart", "Plain bits"]
+    assert hamming_in_why(window, qtbot) == ("Plain bits", True)
+    # the histogram says below it what its numbers are, in no heading that may be cut
+    window.tabs.show_view("overview")
+    settle(window, qtbot)
+    axis = window.overview.histogram.getAxis("bottom")
+    assert axis.labelText == "Hamming distance, bits of 64"
+    assert window.overview.card.title.text() == "How similar the pairs of this collection are"
     # fewer bits act at once, on what is there
     least = min(apart.values())
     window.tuning.light.limit.set_value(least)
@@ -201,6 +208,20 @@ def test_bits_apart_are_those_of_the_fingerprints(open_real: OpenReal, tmp_path:
     analyse(window, qtbot)
     assert window.pairs.model.headerData(2, Qt.Orientation.Horizontal) == "Jaccard"
     assert window.pairs.model.headerData(7, Qt.Orientation.Horizontal) == "Hamming"
+    assert hamming_in_why(window, qtbot) == ("Hamming", False)
+    window.tabs.show_view("overview")
+    settle(window, qtbot)
+    assert axis.labelText == ""
+
+
+def hamming_in_why(window: MainWindow, qtbot: QtBot) -> tuple[str, bool]:
+    """How Why calls the bits of the first pair's fingerprints, and whether what it says of them calls them plain."""
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    window.commands.show_view("why")
+    settle(window, qtbot)
+    (why,) = [one for one in window.features if isinstance(one, WhyController)]
+    return why.panel._captions["hamming"].text(), "plain bits" in why.panel.bits.words.text()
 
 
 def test_where_nothing_is_near_enough_the_list_says_so_and_what_helps(

@@ -12,6 +12,7 @@ from simexplorer.pipeline.measure_words import value_words
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.suggesting import PRESETS, Preset, Suggestion, preset
+from simexplorer.ui.controllers.overview_figures import shingle_words
 from simexplorer.ui.controllers.session import make_analysis
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, sentence_of
@@ -299,8 +300,8 @@ def _inside(label: str) -> str:
 def settings_of(one: Preset) -> str:
     """The values of a preset in short: ``5 characters, threshold 0.8``."""
     values = dict(one.changes)
-    unit = {"char": "characters", "word": "words"}.get(values["shingle_kind"], values["shingle_kind"])
-    parts = [f"shingles of {values['shingle_size']} {unit}", f"threshold {numbers.decimal(values['threshold'], 2)}"]
+    shingle = shingle_words(values["shingle_kind"], values["shingle_size"])
+    parts = [f"shingles of {shingle}", f"threshold {numbers.decimal(values['threshold'], 2)}"]
     equal = [_inside(NORMALISE_TEXTS[name].label) for name in values.get("normalise", ())]
     if equal:
         parts.append(f"equal: {', '.join(equal)}")

@@ -19,7 +19,6 @@ from simexplorer.ui.models.problems_table import CUT, EMPTY, GUESSED, SKIPPED, P
 from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
 from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.overview_panel import MEASURE, Card
-from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.theme import numbers
 
 _MOST_FORMATS = 5  # told of a collection, the last of them as all others where there are more
@@ -260,14 +259,14 @@ def limits_of(result: Result) -> list[str]:
 def run_line(result: Result) -> str:
     """What ran: shingles, signatures, index, candidates, times."""
     recipe, audit = result.recipe, result.audit
-    unit = {"char": "characters", "word": "words"}.get(recipe.shingle_kind, recipe.shingle_kind)
     how = f"{numbers.counted(result.bands, 'band')} × {numbers.counted(result.rows, 'row')}"
     if audit.scanned:
         how += ", all pairs of signatures compared"
     if recipe.measure == "containment":
         how = "exact join"
     first = (
-        f"{measure_line(recipe)}{recipe.shingle_size} {unit} a shingle · {left_out_line(recipe)}"
+        f"{measure_line(recipe)}{shingle_words(recipe.shingle_kind, recipe.shingle_size)} a shingle · "
+        f"{left_out_line(recipe)}"
         f"{recipe.signature_length} hashes ({SCHEME_CHOICES[recipe.scheme].label}, seed {recipe.seed}) · "
         f"{how} · {numbers.counted(audit.candidates, 'candidate')}, "
         f"{numbers.count(audit.verified)} compared exactly"
@@ -276,6 +275,13 @@ def run_line(result: Result) -> str:
         first += f", {numbers.count(audit.ruled_out)} more ruled out by longer sketches"
     times = [f"{name.replace('_', ' ')} {numbers.seconds(value)}" for name, value in result.timings.items()]
     return first + ("\n" + " · ".join(times) if times else "")
+
+
+def shingle_words(kind: str, size: int) -> str:
+    """Of what a shingle is made: ``9 characters``; an item of a basket is one by itself, whatever the size."""
+    if kind == "item":
+        return "an item"
+    return numbers.counted(size, {"char": "character"}.get(kind, kind))
 
 
 def left_out_line(recipe: Recipe) -> str:
@@ -291,15 +297,6 @@ def measure_line(recipe: Recipe) -> str:
         return ""
     weights = f", weights {recipe.weights}" if recipe.measure in OF_VECTORS else ""
     return f"{NAMES[recipe.measure][0]}{weights} · "
-
-
-def histogram_title(result: Result) -> str:
-    """What the histogram on the first page shows."""
-    if result.recipe.measure == "jaccard":
-        return "How similar the pairs of this collection are"
-    axis = MeasureAxis(MeasureScale.of(result.recipe))
-    left = ", alike ones at the right" if axis.scale.is_distance else ""
-    return f"How similar the pairs of this collection are: {axis.title}{left}"
 
 
 def histogram_source(result: Result) -> str:

@@ -18,7 +18,6 @@ from simexplorer.ui.controllers.overview_figures import (
     cards_of,
     facts_of,
     histogram_source,
-    histogram_title,
     notes_of,
     run_line,
 )
@@ -215,7 +214,6 @@ class ViewsController(QObject):
         self._overview.histogram.set_histogram(result.audit.histogram, result.audit.exact_from)
         self._overview.histogram.set_axis(MeasureAxis(MeasureScale.of(result.recipe)))
         self._overview.histogram.set_threshold(limit_similarity(result.recipe))
-        self._overview.card.title.say(histogram_title(result))
         self._overview.show_histogram_source(histogram_source(result))
         self._overview.show_notes(notes_of(result, self._session.growing), run_line(result))
 

@@ -111,7 +111,7 @@ class WhyPanel(QWidget):
         for widget in (self.settings, self.use):
             widget.setVisible(banded)
         bits.show_bits(pair.fingerprint_bits())
-        self.bits.say(bits_words(pair))
+        self.bits.say(bits_words(pair, shown.scale))
         self._show_outcomes(pair)
         for shingles, some, runs in zip(self.lists, (pair.shared, pair.only_a, pair.only_b), shown.runs, strict=True):
             shingles.show_runs(some.count, len(some.texts), runs)

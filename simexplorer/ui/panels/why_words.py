@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.pipeline.measure_words import title_of
 from simexplorer.ui.models.pair_figures import estimate_words, exact_words
-from simexplorer.ui.models.pair_meanings import ERROR_MEANINGS, ESTIMATE_MEANINGS, EXACT_MEANINGS
+from simexplorer.ui.models.pair_meanings import (
+    ERROR_MEANINGS,
+    ESTIMATE_MEANINGS,
+    EXACT_MEANINGS,
+    PLAIN_MEANING,
+    PLAIN_TITLE,
+)
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
@@ -51,6 +57,7 @@ def captions_of(scale: MeasureScale) -> dict[str, tuple[str, str]]:
         "value": (exact, EXACT_MEANINGS[measure]),
         "estimate": (title, ESTIMATE_MEANINGS[measure]),
         "error": (FIGURES["error"][0], ERROR_MEANINGS[measure]),
+        "hamming": (PLAIN_TITLE, PLAIN_MEANING) if measure == "hamming" else FIGURES["hamming"],
     }
 
 
@@ -68,11 +75,12 @@ def bands_words(pair: PairExplanation, scale: MeasureScale) -> str:
     return words
 
 
-def bits_words(pair: PairExplanation) -> str:
-    """What the fingerprints say."""
+def bits_words(pair: PairExplanation, scale: MeasureScale) -> str:
+    """What the fingerprints say; they are not those that a run by Hamming distance compares."""
+    bits = "plain bits" if scale.measure == "hamming" else "bits"
     if pair.hamming == 0:
-        return "All 64 bits are equal."
-    return f"{numbers.count(pair.hamming)} of 64 bits differ (marked)."
+        return f"All 64 {bits} are equal."
+    return f"{numbers.count(pair.hamming)} of 64 {bits} differ (marked)."
 
 
 def chance_words(pair: PairExplanation, scale: MeasureScale = JACCARD) -> str:

@@ -13,7 +13,7 @@ from simexplorer.ui.plots.histogram_bars import HistogramBars
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot
-from simexplorer.ui.theme.colours import Colours
+from simexplorer.ui.theme.colours import Colours, colours_of
 
 
 class SimilarityHistogram(ThemedPlot):
@@ -44,6 +44,7 @@ class SimilarityHistogram(ThemedPlot):
         if axis != self.axis:
             self.axis = axis
             self.getAxis("bottom").setTicks([axis.marks(10)])
+            self._title()
             self.figures_changed.emit()
 
     def set_threshold(self, value: float) -> None:
@@ -74,3 +75,9 @@ class SimilarityHistogram(ThemedPlot):
         super().restyle(colours)
         self._bars.set_dark(colours.dark)
         self._line.setPen(self.pen(colours.accent, 2, Qt.PenStyle.SolidLine))
+        self._title()
+
+    def _title(self) -> None:
+        """Say below what the numbers are, where it is not the usual measure."""
+        title = "" if self.axis.scale.measure == "jaccard" else self.axis.title
+        self.getAxis("bottom").setLabel(title, color=colours_of(self.palette()).muted)

@@ -168,6 +168,9 @@ def test_problems_are_told_by_kind_whichever_there_are() -> None:
 def test_what_takes_no_part_in_a_run_is_said_below_its_figures() -> None:
     found = FakeAnalysis(documents=60).found(Recipe(), 1.0)
     assert "without what is found" not in run_line(found)
+    for kind, size, words in (("char", 9, "9 characters"), ("word", 1, "1 word"), ("item", 9, "an item")):
+        recipe = found.recipe.replace(shingle_kind=kind, shingle_size=size)
+        assert run_line(replace(found, recipe=recipe)).startswith(f"{words} a shingle · ")
     told = run_line(replace(found, recipe=found.recipe.replace(boilerplate=0.3)))
     assert "without what is found in more than 30 % of the documents" in told
 
