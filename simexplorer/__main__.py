@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import gc
 import io
@@ -11,9 +10,9 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from simexplorer import __version__
 from simexplorer.commands.paths import require_existing
 from simexplorer.errors import Cancelled, InputError, SimExplorerError, UsageError
+from simexplorer.window_arguments import parser
 
 # modules bring some hundred thousand objects that live to the end; what is bulky later is arrays
 _RARELY = (100_000, 50, 100)
@@ -23,11 +22,6 @@ _NO_MEMORY = (
 )
 _NO_THREAD = "can't start new thread"  # Python's words for the same
 _NO_TEMPORARY = "No usable temporary directory"  # and for a disk that can only be read
-EPILOG = """\
-simexplorer scan PATH ... --help    all options of a run without a window
-simexplorer query FILE --workspace W.simx    documents similar to FILE (- for standard input)
-simexplorer cache [--clear] [--limit 2G]    what is kept between runs: its size and its limit
-"""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -116,19 +110,7 @@ def run() -> None:
 
 
 def _window(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(
-        prog="simexplorer",
-        description="Open a folder of documents and see what they share.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"simexplorer {__version__}")
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="a folder, files, or a saved workspace (*.simx)")
-    parser.add_argument("--screenshot", metavar="P.png", help="run, show the view, save the window as a picture, exit")
-    parser.add_argument("--view", metavar="NAME", help="the view to show for --screenshot")
-    parser.add_argument("--size", metavar="WxH", help="size of the window in the picture (1280x800)")
-    parser.add_argument("--theme", choices=("system", "light", "dark"), help="colours of the window")
-    chosen = parser.parse_args(arguments)
+    chosen = parser().parse_args(arguments)
     for path in chosen.paths:
         require_existing(path)
     if chosen.screenshot and not _has_display():

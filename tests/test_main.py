@@ -143,6 +143,19 @@ def test_without_a_display_one_line_says_what_is_missing_or_names_scan(arguments
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("arguments", [["--size", "10"], ["--view", "foo"], ["--theme", "pink"]])
+def test_wrong_usage_of_the_window_is_told_before_a_display_is_looked_for(arguments, folder, capsys, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert main([str(folder), *arguments]) == 2
+    assert f"argument {arguments[0]}: " in capsys.readouterr().err
+
+
+def test_the_command_line_is_understood_without_qt_and_numpy() -> None:
+    words = "import sys, simexplorer.__main__; print([name for name in ('PySide6', 'numpy') if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", words], capture_output=True, text=True).stdout == "[]\n"
+
+
 @pytest.mark.parametrize("arguments", [["scan"], ["query", "--workspace", "w.simx"], ["scan", ".", "--recipe"]])
 def test_a_name_with_line_breaks_or_colours_takes_one_line_of_a_message(arguments, capsys):
     assert main([*arguments, "gone\n\x1b[31m.txt"]) in (1, 2)

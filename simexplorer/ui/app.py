@@ -16,16 +16,16 @@ from PySide6.QtGui import QGuiApplication, QIcon, QImageWriter
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from simexplorer import __version__
+from simexplorer.errors import InputError, UsageError
 from simexplorer.pipeline.allocating import return_large_arrays
 from simexplorer.ui.controllers.run_controller import note_ready
 from simexplorer.ui.controllers.session import MakeAnalysis, make_analysis
-from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.faults import Faults
 from simexplorer.ui.interrupts import Interrupts
 from simexplorer.ui.main_window import TITLE, MainWindow
 from simexplorer.ui.panels.crash_dialog import CrashDialog
 from simexplorer.ui.theme import icons
-from simexplorer.ui.theme.switch import MODES
+from simexplorer.window_arguments import parser
 
 DESKTOP_FILE = "simexplorer"
 SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms two busy threads keep the window waiting 40 ms and more
@@ -67,30 +67,6 @@ class MainThreadGarbage(QObject):
             gc.freeze()  # so much that has just proved to be in use need not be looked through again
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the window form of the program understands."""
-    made = argparse.ArgumentParser(
-        prog="simexplorer", description="Open a folder of documents and see what they share."
-    )
-    made.add_argument("paths", nargs="*", metavar="PATH", help="a folder, files, or a saved workspace (*.simx)")
-    made.add_argument("--screenshot", metavar="P.png", help="run, show the view, save the window as a picture, exit")
-    made.add_argument("--view", choices=(*VIEWS, *MORE_VIEWS, *EVIDENCE), default="clusters", help="the view to show")
-    made.add_argument("--theme", choices=MODES, help="light, dark, or as the system")
-    made.add_argument(
-        "--size", type=_pixels, default="1280x800", metavar="WxH", help="size of the window in the picture"
-    )
-    made.add_argument("--version", action="version", version=f"simexplorer {__version__}")
-    return made
-
-
-def _pixels(words: str) -> tuple[int, int]:
-    """Width and height of ``WxH``."""
-    width, _, height = words.lower().partition("x")
-    if not (width.isdecimal() and height.isdecimal() and 0 < int(width) <= 16_384 and 0 < int(height) <= 16_384):
-        raise argparse.ArgumentTypeError(f"takes WIDTHxHEIGHT in pixels, for example 1280x800; got {words!r}")
-    return int(width), int(height)
-
-
 def build(argv: Sequence[str], make: MakeAnalysis = make_analysis) -> QMainWindow:
     """The whole window with the paths of ``argv`` opened; neither shown nor running anything."""
     wanted = parser().parse_args(list(argv))
@@ -127,11 +103,11 @@ def main(argv: Sequence[str]) -> int:
     """Run the window until it is closed; exit status as the interface promises.
 
     Whoever calls has made sure that there is a display and that the paths exist: it can be told before Qt is loaded.
+    Raises UsageError or InputError where no picture can be written as it is named.
     """
     wanted = parser().parse_args(list(argv))
-    if wanted.screenshot and (reason := _objection_to_picture(wanted.screenshot)):
-        sys.stderr.write(f"simexplorer: {wanted.screenshot}: {reason}\n")
-        return 1
+    if wanted.screenshot:
+        _require_writable(wanted.screenshot)
     interrupts = Interrupts()
     application = _application()
     window = _build(wanted, make_analysis)
@@ -157,15 +133,21 @@ def main(argv: Sequence[str]) -> int:
     return 130 if interrupts.heard else status
 
 
-def _objection_to_picture(path: str) -> str:
-    """What would keep a picture from being written, told before the run that it is to show; nothing if all is well."""
+def _require_writable(path: str) -> None:
+    """Tell what would keep a picture from being written before the run that it is to show.
+
+    UsageError where its name has no ending of a picture, InputError where nothing can be written there.
+    """
     folder, ending = os.path.dirname(os.path.abspath(path)), os.path.splitext(path)[1].lower().removeprefix(".")
     known = sorted(bytes(name.data()).decode() for name in QImageWriter.supportedImageFormats())
     if ending not in known:
-        return f"the ending of a picture's name picks its format and must be one of {', '.join(known)}."
+        raise UsageError(
+            f"{path}: the ending of a picture's name picks its format and must be one of {', '.join(known)}."
+        )
     if not os.path.isdir(folder):
-        return f"its folder does not exist. Create {folder} or choose another."
-    return "" if os.access(folder, os.W_OK | os.X_OK) else f"{folder} does not allow new files. Choose another folder."
+        raise InputError(f"{path}: its folder does not exist. Create {folder} or choose another.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"{path}: {folder} does not allow new files. Choose another folder.")
 
 
 class Picture:

@@ -25,7 +25,6 @@ from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import MakeAnalysis, Session, make_analysis
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.controllers.tuning_controller import TuningController
-from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.controllers.view_words import Wishes
 from simexplorer.ui.controllers.views_controller import ViewPlaces, ViewsController
 from simexplorer.ui.controllers.words_controller import WordsController
@@ -51,6 +50,7 @@ from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.panels.view_tabs import ViewTabs
 from simexplorer.ui.theme.holding import hold, let_go
 from simexplorer.ui.theme.switch import ThemeSwitch
+from simexplorer.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 
 if TYPE_CHECKING:
     from simexplorer.ui.controllers.kept_features import KeptFeatures

@@ -43,8 +43,8 @@ from PySide6.QtCore import (
 from PySide6.QtTest import QTest
 
 from simexplorer.ui import app
-from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from tests.ui.heartbeat import Heartbeat
 
 DOCUMENTS, FAMILIES, MEMBERS, WORDS = 100_000, 500, 64, 100  # 500 * 64 * 63 / 2 pairs are 1,008,000

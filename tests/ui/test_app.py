@@ -14,6 +14,7 @@ import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from simexplorer.__main__ import main as program
 from simexplorer.commands.scan import run_scan
 from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
@@ -125,12 +126,13 @@ def test_a_picture_that_cannot_be_written_is_said(
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("missing/window.png", "its folder does not exist"), ("window.xyz", "must be one of bmp, ")]
+    ("name", "reason", "status"),
+    [("missing/window.png", "its folder does not exist", 1), ("window.xyz", "must be one of bmp, ", 2)],
 )
 def test_what_keeps_a_picture_from_being_written_is_said_before_the_run(
-    name: str, reason: str, twins: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, reason: str, status: int, twins: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert app.main([str(twins), "--screenshot", str(tmp_path / name)]) == 1
+    assert program([str(twins), "--screenshot", str(tmp_path / name)]) == status
     told = capsys.readouterr().err
     assert told.startswith(f"simexplorer: {tmp_path / name}: ")
     assert reason in told

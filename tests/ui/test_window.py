@@ -25,10 +25,10 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer import __version__
 from simexplorer.ui import app
-from simexplorer.ui.controllers.view_names import VIEWS
 from simexplorer.ui.faults import Faults
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme import icons
+from simexplorer.view_names import VIEWS
 from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 from tests.ui.fakes import FakeAnalysis
 

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QAbstractSpinBox, QDockWidget, QLineEdit
 
 from simexplorer.ui.controllers.focus_order import FocusOrder
 from simexplorer.ui.controllers.layout_controller import LayoutController
-from simexplorer.ui.controllers.view_names import VIEWS
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.about_dialog import AboutDialog
 from simexplorer.ui.panels.help_window import HelpWindow
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.menu_bar import MENUS
+from simexplorer.view_names import VIEWS
 
 # keys that belong to widgets, not to actions
 KEYS = (

@@ -12,7 +12,8 @@ from simexplorer.ui.panels.dock_buttons import dress_title
 from simexplorer.ui.panels.on_screen import FRAME, room_for
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.colours import Colours
-from simexplorer.ui.theme.switch import MODES, ThemeSwitch
+from simexplorer.ui.theme.switch import ThemeSwitch
+from simexplorer.window_arguments import MODES
 
 LAYOUT_VERSION = 1
 _TITLES = {"system": "Follow the system", "light": "Light", "dark": "Dark"}

@@ -20,7 +20,6 @@ from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.controllers.tuning_controller import TuningController
-from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.controllers.views_controller import ViewsController
 from simexplorer.ui.jobs import JobRunner
 from simexplorer.ui.models.array_table import ArrayTable
@@ -38,6 +37,7 @@ from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.panels.view_tabs import ViewTabs
 from simexplorer.ui.theme.switch import ThemeSwitch
+from simexplorer.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 
 Kind = TypeVar("Kind", bound=QWidget)
 

@@ -10,8 +10,7 @@ from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.colours import DARK, LIGHT, Colours, palette_from
 from simexplorer.ui.theme.repainting import Repainting
 from simexplorer.ui.theme.stylesheet import TONE, style_sheet
-
-MODES = ("system", "light", "dark")
+from simexplorer.window_arguments import MODES
 
 
 class ThemeSwitch(QObject):

@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui import app
 from simexplorer.ui.controllers.building import Building, Load
-from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.view_names import EVIDENCE, MORE_VIEWS, VIEWS
+from simexplorer.window_arguments import parser
 from tests.ui.conftest import OpenWindow, quiet
 from tests.ui.fakes import FakeAnalysis
 
@@ -38,7 +39,7 @@ class Pieces:
 @pytest.fixture
 def painted(qtbot: QtBot, own_settings: None) -> Iterator[MainWindow]:
     """A window that is shown as soon as its first picture can be."""
-    window = app._build(app.parser().parse_args([]), FakeAnalysis)  # type: ignore[arg-type]
+    window = app._build(parser().parse_args([]), FakeAnalysis)  # type: ignore[arg-type]
     qtbot.addWidget(window)
     yield window
     window.close()
