@@ -41,6 +41,7 @@ PROMISED = (
     "problemsView",
     "sCurvePlot",
     "similarityHistogram",
+    "calibrationPlot",
     "thresholdSpin",
     "bandsSpin",
     "rowsSpin",

@@ -61,6 +61,7 @@ class CalibrationController(QObject):
         self._found: tuple[Calibration, ...] = ()
         self._compared: MethodTable | None = None
         self._of: tuple[Pairs, str] | None = None
+        self._answered = False  # what was asked about these
         self._compared_of: tuple[Result, int] | None = None
         self._connect()
         workbench.menus.add(
@@ -83,6 +84,7 @@ class CalibrationController(QObject):
         panel.plot.pair_clicked.connect(self._on_pair)
         panel.empty.action_requested.connect(self._workbench.bar.analyse.click)
         self._questions.answered.connect(self._on_answered)
+        self._questions.ended.connect(self._on_ended)
         self._comparing.answered.connect(self._on_compared)
         self._session.show_with(self._refresh)
         self._session.running_changed.connect(self._say)
@@ -107,7 +109,7 @@ class CalibrationController(QObject):
         sample = self.panel.sample.value()
         # a threshold that moves changes no estimate
         if self._of is None or self._of[0] is not result.pairs or self._of[1] != sample:
-            self._of = (result.pairs, sample)
+            self._of, self._answered = (result.pairs, sample), False
             self._questions.ask(_fairly if sample == "fair" else _as_found)
         self._session.turns.add(self._ring)
         self._refresh_differences()
@@ -148,12 +150,17 @@ class CalibrationController(QObject):
         self._comparing.ask(compare)
 
     def _on_answered(self, calibrations: Calibrations) -> None:
-        self._found = calibrations.methods
+        self._found, self._answered = calibrations.methods, True
         self._draw()
         self._session.turns.add(self._show_methods)
         self.panel.note.setText(calibrations.note)
         self.panel.show_methods(tuple(title_of(one.method) for one in self._found))
         self._say()
+
+    def _on_ended(self) -> None:
+        """No figures of other pairs stand below a sample that could not be drawn, or was not waited for."""
+        if not self._answered and not self._session.running:
+            self.panel.sample.set_value("found")
 
     def _show_methods(self) -> None:
         columns = (

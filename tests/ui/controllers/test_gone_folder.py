@@ -10,6 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers.decision_acts import protect
+from tests.ui.conftest import feature
 from tests.ui.kept import OpenReal, analyse, press, settle
 
 
@@ -113,6 +114,30 @@ def test_a_run_that_fails_does_not_pass_for_complete(open_real: OpenReal, collec
         window.bar.analyse.click()
     settle(window, qtbot)
     assert window.status.status.text() == "The run did not finish; what is shown was found before."
+
+
+def test_estimates_go_on_with_the_pairs_at_hand_where_no_fair_sample_can_be_signed(
+    open_real: OpenReal, collection: Path, qtbot: QtBot
+) -> None:
+    first = open_real(str(collection))
+    settle(first, qtbot)
+    analyse(first, qtbot)
+    first.close()
+    shutil.rmtree(collection)
+    again = open_real()
+    qtbot.waitUntil(lambda: again.session.result is not None, timeout=180_000)
+    again.tabs.show_view("calibration")
+    settle(again, qtbot)
+    panel = feature(again, "CalibrationController").panel
+    note, figures = panel.note.text(), panel.methods.figures
+    shown = [figures.index(0, column).data() for column in range(6)]
+    assert shown[1] == str(len(again.session.result.pairs))
+    panel.sample.set_value("fair")
+    settle(again, qtbot)
+    assert "There is no file or folder" in again.message.text()
+    assert panel.sample.value() == "found"
+    assert panel.note.text() == note
+    assert [figures.index(0, column).data() for column in range(6)] == shown
 
 
 @pytest.mark.parametrize(("weights", "gone"), [("tf", True), ("tfidf", False)])
