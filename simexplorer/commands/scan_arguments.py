@@ -143,6 +143,12 @@ def named_as_options(chosen: argparse.Namespace) -> Iterator[None]:
         raise
 
 
+def given_fields(chosen: argparse.Namespace) -> dict[str, str]:
+    """The fields of the recipe that the command line itself sets, each with the words that set it."""
+    given = {name: "--" + name.replace("_", "-") for name in _AS_THEY_ARE if getattr(chosen, name) is not None}
+    return given | {name: f"--set {name}" for name, _ in map(setting_of, chosen.set)}
+
+
 def recipe_of(chosen: argparse.Namespace) -> Recipe:
     """The recipe that a command line asks for: that of ``--recipe``, and over it what else was said."""
     fields: dict[str, Any] = {} if chosen.recipe is None else recipe_fields_of(chosen.recipe)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from simexplorer.commands.scan_arguments import given_fields
 from simexplorer.commands.scan_words import table_words
 from simexplorer.documents.listing import shown_path
+from simexplorer.pipeline.idle_fields import why_idle
 from simexplorer.pipeline.measure_scale import DISTANCES
 from simexplorer.pipeline.measure_words import limit_words, name_of
 from simexplorer.search.distinct import distinct
@@ -22,6 +24,7 @@ def remarks(result: Result, chosen: argparse.Namespace) -> list[str]:
         *_no_documents(result),
         *_unlisted(result),
         *_idle_limit(result, chosen),
+        *_idle_options(result.recipe, chosen),
         *_idle_columns(result, chosen),
         *_idle_fields(result.recipe),
         *_whole_tables(result, chosen),
@@ -67,12 +70,30 @@ def _idle_limit(result: Result, chosen: argparse.Namespace) -> list[str]:
     return [f"{idle} was not used: {name_of(recipe.measure)} is {kind}; pairs are those {limit_words(recipe)}."]
 
 
+def _idle_options(recipe: Recipe, chosen: argparse.Namespace) -> list[str]:
+    """Options that play no part under the measure and the scheme, those of one reason together."""
+    idle: dict[str, list[str]] = {}
+    for field, option in given_fields(chosen).items():
+        why = why_idle(field, recipe.measure, recipe.scheme)
+        if field == "recall" and not why and recipe.bands is not None:
+            why = "how many bands and rows there are was given"
+        if why:
+            idle.setdefault(why, []).append(option)
+    return [
+        f"{', '.join(options)} {'were' if len(options) > 1 else 'was'} not used: {why}."
+        for why, options in idle.items()
+    ]
+
+
 def _idle_columns(result: Result, chosen: argparse.Namespace) -> list[str]:
     """Columns that no file has, as none is a table."""
     from simexplorer.documents.formats import HOLD_ROWS, TABLES
 
     given = {"--text-column": chosen.text_column, "--id-column": chosen.id_column}
     named = [option for option, value in given.items() if value is not None]
+    items = result.recipe.shingle_kind == "item"
+    if items and not named:
+        named = ["--shingle item"]
     documents = result.documents
     if not named or not len(documents):
         return []
@@ -81,7 +102,9 @@ def _idle_columns(result: Result, chosen: argparse.Namespace) -> list[str]:
     if kinds & TABLES or {documents.formats[number] for number in documents.format[opened].tolist()} & HOLD_ROWS:
         return []
     tables = "CSV, TSV, JSON, Parquet, a spreadsheet"
-    return [f"{' and '.join(named)}: no file is a table ({tables}), so all were read as texts."]
+    return [
+        f"{' and '.join(named)}: no file is a table ({tables}), so all were read as texts{', each one item' * items}."
+    ]
 
 
 def _idle_fields(recipe: Recipe) -> list[str]:

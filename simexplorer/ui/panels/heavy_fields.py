@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from simexplorer.pipeline.idle_fields import OF_SCHEMES, why_idle
 from simexplorer.pipeline.measure_scale import OF_VECTORS, SCHEMES_OF, MeasureScale
 from simexplorer.pipeline.recipe import NORMALISATIONS, Recipe
 from simexplorer.ui.panels.choice_texts import (
@@ -27,14 +28,6 @@ from simexplorer.ui.theme import metrics
 
 # Switches that contain another: with the wider one on, the narrower has nothing left to do
 _WIDER = {"nfc": "nfkc", "space": "nospace"}
-# fields that mean something under these schemes alone
-_OF_SCHEMES = {
-    "bits": ("bbit",),
-    "first_rows": ("first-rows",),
-    "components": ("hyperplane",),
-    "interval": ("random-lines",),
-    "simhash_bits": ("simhash", "bit-sampling"),
-}
 USUAL_INTERVAL = 17.0  # goes with the usual largest distance, 10
 
 
@@ -184,12 +177,9 @@ class HeavyFields(QWidget):
         measure, meaning = self.measure.value(), PARAMETER_TEXTS["scheme"].meaning
         self.scheme.offer({name: SCHEME_CHOICES[name] for name in SCHEMES_OF[measure]}, meaning)
         self.note.setText(MEASURE_NOTES.get(measure, ""))
-        scheme, weighted = self.scheme.value(), measure in OF_VECTORS
-        for field, schemes in _OF_SCHEMES.items():
-            self._form.setRowVisible(getattr(self, field), scheme in schemes)
-        self._form.setRowVisible(self.hashes, scheme != "simhash")
-        self._form.setRowVisible(self.weights, weighted)
-        self._form.setRowVisible(self.bag, not weighted)
+        for field in ("weights", *OF_SCHEMES, "hashes"):
+            self._form.setRowVisible(getattr(self, field), not why_idle(field, measure, self.scheme.value()))
+        self._form.setRowVisible(self.bag, measure not in OF_VECTORS)
         self.words.show_for(self.kind.value())
         self.finer.show_measure(measure)
 
@@ -209,7 +199,7 @@ class HeavyFields(QWidget):
         form.addRow(label("Shingles of"), shingles)
         self.words.add_rows(form)
         form.addRow("", self.bag)
-        for field in ("weights", "scheme", *_OF_SCHEMES, "hashes", "seed", "boilerplate"):
+        for field in ("weights", "scheme", *OF_SCHEMES, "hashes", "seed", "boilerplate"):
             self._add(field)
         switches = QVBoxLayout()
         switches.setSpacing(metrics.HAIR)

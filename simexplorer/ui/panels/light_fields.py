@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QStackedWidget, QWidget
 
+from simexplorer.pipeline.idle_fields import why_idle
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.limit_field import LimitField
@@ -209,7 +210,7 @@ class LightFields(QWidget):
     @property
     def _banded(self) -> bool:
         """Whether bands find the pairs: contained documents are found by an exact join."""
-        return self.limit.scale.measure != "containment"
+        return not why_idle("bands", self.limit.scale.measure)
 
     def _on_changed(self) -> None:
         self.changed.emit()
