@@ -30,7 +30,7 @@ from simexplorer.kernel_words import ONE, PADDING, copy_64_bytes
 _KEY, _COUNTS, _FIRST, _SIZE, _COLUMNS = U(0), U(1), U(2), U(3), 4
 _STAYS, _UNKNOWN = U(1 << 62), U(1 << 63)  # in place of a size
 _LONGEST_STOP_WORD = U(128)  # bytes of a text that may be one of several words
-_NEW_WORDS, _MOST_WORDS = 1 << 15, 1 << 19  # that are learned at once; that are kept for the next texts
+_NEW_WORDS, _MOST_WORDS = 1 << 15, 1 << 19  # that are learned at once, at first; that are kept for the next texts
 _MOST_BYTES = 1 << 26  # of what words become
 
 NEW, NEW_BYTES = 0, 1  # what ``told`` tells: how many words are new, and of how many bytes
@@ -43,6 +43,7 @@ class WordTable(NamedTuple):
     have (a bit each), and where in ``pool`` its replacement begins and how long it is, or that it stays or is unknown
     stops : (2^n,) uint64, hashes of the stop words of several words, of at most ``longest``; 0 is free
     folds, folding, plain : whether texts keep their case, rules that fold it for ``stops``, room for what was folded
+    complete : whether all words that are not known stay
     slots, ends, words : of new words the entries, where each ends in ``words``, and their bytes; told : (2,) int64
     """
 
@@ -53,6 +54,7 @@ class WordTable(NamedTuple):
     folds: int
     folding: NormaliseRules
     plain: NDArray[np.uint8]
+    complete: int
     slots: NDArray[np.int64]
     ends: NDArray[np.int64]
     words: NDArray[np.uint8]
@@ -157,9 +159,10 @@ def _replace_words(
     while i < ready:
         start, end, key, count = origin + U(cursor.starts[i]), origin + U(cursor.ends[i]), cursor.words[i] | ONE, ONE
         place = _place_of(table.entries, key)
-        if table.entries[place, _KEY] == U(0):
+        known = table.entries[place, _KEY] != U(0)
+        if not known and not table.complete:
             _report(base, start, end, place, key, table)
-        if table.told[NEW] == 0:
+        if known and table.told[NEW] == 0:
             first, size = table.entries[place, _FIRST], table.entries[place, _SIZE]
             if table.entries[place, _COUNTS]:
                 stop = _words_of_stop_word(text, origin, scratch, i, found, table.entries[place, _COUNTS], table)
@@ -260,6 +263,9 @@ class WordReplacer:
         self._stops = _hash_set(words.stop_words_of_several)
         self._scratch = cutter.scratch()
         self._known, self._pooled, self._table = self._nothing_known()
+        if not (words.stems or self._table.folds):
+            self.replaced(*join_texts([" ".join(words.stop_words).encode()]))
+            self._table = self._table._replace(complete=1)
 
     def replaced(
         self, data: NDArray[np.uint8], offsets: NDArray[np.int64]
@@ -329,6 +335,7 @@ class WordReplacer:
             folds=int("case" not in self._cutter.params.normalise),
             folding=self._folding,
             plain=self._plain,
+            complete=0,
             slots=np.empty(_NEW_WORDS, np.int64),
             ends=np.empty(_NEW_WORDS, np.int64),
             words=np.empty(self._scratch.normal.size + PADDING, np.uint8),
@@ -343,10 +350,16 @@ class WordReplacer:
             pool = np.concatenate([pool, np.empty(pool.size + len(text), np.uint8)])
         pool[self._pooled : self._pooled + len(text)] = np.frombuffer(text, np.uint8)
         self._pooled += len(text)
-        if 2 * (self._known + _NEW_WORDS) > len(entries):
-            entries = np.zeros((2 * len(entries), _COLUMNS), np.uint64)
+        slots, ends = self._table.slots, self._table.ends
+        if self._table.told[NEW] == slots.size:  # a text is gone through again for each time that it takes
+            slots, ends = np.empty((2, 2 * slots.size), np.int64)
+        size = len(entries)
+        while 2 * (self._known + slots.size) > size:
+            size *= 2
+        if size > len(entries):
+            entries = np.zeros((size, _COLUMNS), np.uint64)
             place_words(self._table.entries, entries)
-        self._table = self._table._replace(pool=pool, entries=entries)
+        self._table = self._table._replace(pool=pool, entries=entries, slots=slots, ends=ends)
 
 
 def _hash_set(texts: list[str]) -> NDArray[np.uint64]:

@@ -120,7 +120,7 @@ class WordFilter:
     ) -> None:
         require_language(language, stop_words=stop_words, stemming=stemming)
         self._normalise = tuple(normalise)
-        self._stop_words: set[str] = set()
+        self.stop_words: set[str] = set()
         self._counts: dict[str, int] = {}  # by the first word: a bit for each number of words that stop words have
         self.stop_words_of_several: list[str] = []
         if stop_words:
@@ -136,12 +136,17 @@ class WordFilter:
             for written in {raw, raw.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")}:
                 stop_word = _plain(normalise_text(unicodedata.normalize("NFC", written), self._normalise)).strip()
                 parts = words(stop_word)
-                if not 1 <= len(parts) <= _MOST_WORDS or stop_word in self._stop_words:
+                if not 1 <= len(parts) <= _MOST_WORDS or stop_word in self.stop_words:
                     continue
-                self._stop_words.add(stop_word)
+                self.stop_words.add(stop_word)
                 if len(parts) > 1:
                     self.stop_words_of_several.append(stop_word)
                     self._counts[parts[0]] = self._counts.get(parts[0], 0) | 1 << len(parts)
+
+    @property
+    def stems(self) -> bool:
+        """Whether words become their stems."""
+        return self._stemmer is not None
 
     @property
     def longest(self) -> int:
@@ -175,13 +180,13 @@ class WordFilter:
         return "".join(parts)
 
     def _becomes(self, word: str) -> str:
-        return " " if _plain(word) in self._stop_words else self.stem(word)
+        return " " if _plain(word) in self.stop_words else self.stem(word)
 
     def _stop_word_at(self, parts: list[str], i: int) -> int:
         """How many words from the i-th on make up the longest stop word of several that begins there; 0 if none."""
         first = 2 * i + 1
         for count in range(min(self.longest, (len(parts) - first + 1) // 2), 1, -1):
-            if _plain("".join(parts[first : first + 2 * count - 1])) in self._stop_words:
+            if _plain("".join(parts[first : first + 2 * count - 1])) in self.stop_words:
                 return count
         return 0
 

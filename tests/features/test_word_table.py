@@ -115,6 +115,12 @@ def test_words_by_the_thousand_in_texts_that_grow_and_shrink(monkeypatch: pytest
         assert replaced(replacer, given_texts) == one_by_one(words, given_texts, ("nfc",))
 
 
+def test_a_text_of_many_words_that_no_other_has() -> None:
+    words, replacer = made("en", True, USUAL)
+    given_texts = [" ".join(f"{n:x}ing" for n in range(100_000)), "the end"]
+    assert replaced(replacer, given_texts) == one_by_one(words, given_texts, USUAL)
+
+
 def test_a_word_longer_than_all_else_is_a_word() -> None:
     words, replacer = made("en", True, ())
     given_texts = ["short", "X" * 400_000 + " the " + "y" * 100_000, "the"]
