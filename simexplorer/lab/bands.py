@@ -9,6 +9,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.examples import S_CURVE_BANDINGS, S_CURVE_POINTS, SPANISH_QUERY, SPANISH_SIZE, SPANISH_TEXTS
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.lab.small_sets import SetMatrix
@@ -129,7 +130,7 @@ def band_steps(
     Raises Cancelled where ``progress`` was asked to stop.
     """
     progress = progress or Progress()
-    titles, documents = _documents(example, texts, Recipe() if collection is None else collection.recipe)
+    titles, documents = _documents(example, texts, Cutting() if collection is None else collection.cutting)
     b, r, n = settings.bands, settings.rows, len(documents)
     family = MinHash(b * r, settings.seed)
     progress.check()
@@ -170,16 +171,16 @@ def band_steps(
     )
 
 
-def _documents(example: int, texts: tuple[LabText, ...], recipe: Recipe) -> tuple[tuple[str, ...], ShingleSets]:
+def _documents(example: int, texts: tuple[LabText, ...], cutting: Cutting) -> tuple[tuple[str, ...], ShingleSets]:
     if texts:
-        matrix = SetMatrix.of_texts(texts, recipe)
+        matrix = SetMatrix.of_texts(texts, cutting)
         return matrix.columns, matrix.documents
     if example == SPANISH:
         sentences = (SPANISH_QUERY, *SPANISH_TEXTS)
         named = tuple(
             LabText(title, text) for title, text in zip(("query", "1", "2", "3", "4"), sentences, strict=True)
         )
-        matrix = SetMatrix.of_texts(named, Recipe(shingle_size=SPANISH_SIZE))
+        matrix = SetMatrix.of_texts(named, Cutting(Recipe(shingle_size=SPANISH_SIZE)))
         return matrix.columns, matrix.documents
     made = [list(range(_BASE))]
     for place, jaccard in enumerate(MADE_AT):

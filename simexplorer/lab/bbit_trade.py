@@ -9,10 +9,10 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.material import LabText
 from simexplorer.lab.small_sets import SetMatrix
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.signatures.bbit import BBitMinHash, storage_improvement, variance_factor
 from simexplorer.signatures.family import Signatures
@@ -71,7 +71,7 @@ class BBitTrade(Struct, frozen=True, kw_only=True):
 def bbit_trade(
     texts: tuple[LabText, ...],
     settings: BBitSettings,
-    recipe: Recipe | None = None,
+    cutting: Cutting | None = None,
     progress: Progress | None = None,
 ) -> BBitTrade:
     """All widths on two documents' shingles, or on a made pair of the wanted similarity.
@@ -79,7 +79,7 @@ def bbit_trade(
     Raises Cancelled where ``progress`` was asked to stop.
     """
     progress = progress or Progress()
-    pair = SetMatrix.of_texts(texts, recipe or Recipe()).documents if len(texts) > 1 else made_pair(settings.jaccard)
+    pair = SetMatrix.of_texts(texts, cutting or Cutting()).documents if len(texts) > 1 else made_pair(settings.jaccard)
     zero, one = np.array([0]), np.array([1])
     exact = float(jaccard_similarity(pair, zero, one)[0])
     made = [_family(bits, settings.length, settings.seed) for bits in ALL_WIDTHS]

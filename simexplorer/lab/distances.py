@@ -11,8 +11,8 @@ import numpy as np
 from msgspec import Struct
 
 from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.measure_list import DISTANCES, MEASURES, MOST_CHARACTERS, CutTexts, Floats, Measure, cut
-from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.edit_distance import Piece, alignment, common_subsequence_length
 from simexplorer.signatures.simhash import SimHash
 
@@ -72,11 +72,11 @@ def compare(texts: CutTexts) -> Table:
     )
 
 
-def apart(texts: Sequence[str], family: str, recipe: Recipe) -> float:
+def apart(texts: Sequence[str], family: str, cutting: Cutting) -> float:
     """How far apart two texts are to a family: by ``jaccard``, ``cosine`` (degrees), ``hamming`` (bits), ``euclid``."""
     key = {"jaccard": "jaccard_distance", "cosine": "angle", "hamming": "bits", "euclid": "l2"}[family]
     measure = next(measure for measure in MEASURES if measure.key == key)
-    return float(measure.of(cut(texts, recipe), np.array([0]), np.array([1]))[0])
+    return float(measure.of(cut(texts, cutting), np.array([0]), np.array([1]))[0])
 
 
 def axioms(texts: CutTexts) -> tuple[Axioms, ...]:

@@ -13,7 +13,6 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
-from simexplorer.features.vectors import term_frequencies
 from simexplorer.pipeline.cut_text import cut_text
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.fingerprint_design import (
@@ -29,7 +28,7 @@ from simexplorer.search.fingerprint_design import (
 from simexplorer.search.fingerprint_tables import FingerprintTables, Probe
 from simexplorer.search.hamming import distances_to
 from simexplorer.search.sorted_tables import SortedTable
-from simexplorer.signatures.simhash import SimHash
+from simexplorer.signatures import simhash
 
 WORKED_BITS, WORKED_RADIUS = 4, 1
 WORKED_PRINTS = (0b0110, 0b0010, 0b0010, 0b1001, 0b1110)
@@ -144,12 +143,10 @@ def _walk(
 
 
 def text_fingerprints(texts: Sequence[str], recipe: Recipe) -> NDArray[np.uint64]:
-    """(n,) 64-bit SimHash fingerprints of texts cut under the recipe, shingles weighed by how often they occur."""
+    """(n,) the 64-bit fingerprints that a run leaves of these texts, repeats and boilerplate counted."""
     ids = [cut_text(text, recipe).ids for text in texts]
-    bounds = np.zeros(len(ids) + 1, np.int64)
-    np.cumsum([part.size for part in ids], out=bounds[1:])
-    counts = term_frequencies(np.concatenate([np.empty(0, np.uint64), *ids]), bounds)
-    return SimHash(64, recipe.seed).fingerprints(counts)[:, 0].copy()
+    bounds = np.cumsum([0, *(part.size for part in ids)])
+    return simhash.text_fingerprints(np.concatenate([np.empty(0, np.uint64), *ids]), bounds)
 
 
 def drawn_fingerprints(count: int, bits: int, radius: int, seed: int) -> tuple[NDArray[np.uint64], int]:

@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
-from simexplorer.pipeline.cut_text import cut_text
+from simexplorer.lab.cutting import Cutting
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.join_filters import FILTERS, as_strings, filtered_join, position_bound, suffix_bound
 from simexplorer.search.prefix_index import fill_least_sizes
 
@@ -74,16 +73,16 @@ class PairLook(Struct, frozen=True):
 
 
 def join_walk(
-    texts: Sequence[str], recipe: Recipe, threshold: float, order: str = "rarity", progress: Progress | None = None
+    texts: Sequence[str], cutting: Cutting, threshold: float, order: str = "rarity", progress: Progress | None = None
 ) -> JoinWalk:
-    """Cut up to 24 texts under the recipe, join them exactly, and follow every pair; empty texts take no part.
+    """Cut up to 24 texts, join them exactly, and follow every pair; empty texts take no part.
 
     Raises Cancelled where ``progress`` was asked to stop.
     """
     progress = progress or Progress()
     if len(texts) > MOST_TEXTS:
         raise ParameterError("texts", len(texts), f"at most {MOST_TEXTS}: every pair is followed one by one")
-    sets, names = _named_sets(texts, recipe)
+    sets, names = _named_sets(texts, cutting)
     whole = filtered_join(sets, threshold, FILTERS, order=order)
     rows = np.argsort(sets.sizes, kind="stable")
     rows = rows[sets.sizes[rows] > 0]
@@ -134,9 +133,9 @@ def index_keys(walk: JoinWalk, detail: int) -> list[tuple[tuple[str | int, ...],
     return sorted(found.items(), key=lambda entry: -len(entry[1]))
 
 
-def _named_sets(texts: Sequence[str], recipe: Recipe) -> tuple[ShingleSets, tuple[str, ...]]:
+def _named_sets(texts: Sequence[str], cutting: Cutting) -> tuple[ShingleSets, tuple[str, ...]]:
     """Every text as a set of small numbers, and the shingle that each number stands for, in order of its spelling."""
-    cut = [cut_text(text, recipe) for text in texts]
+    cut = [cutting.cut(text) for text in texts]
     spelt: dict[int, str] = {}
     for one in cut:
         normal = one.normal.text

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
+from simexplorer.lab.cutting import Cutting
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import BINS, Result
 
@@ -22,13 +23,14 @@ class LabText(NamedTuple):
 
 
 class LabCollection(Struct, frozen=True, kw_only=True):
-    """The figures of a run that pages on bands and scale set in, and nothing that grows with the collection.
+    """The figures of a run that pages on bands and scale set in, and how it cut; no documents.
 
     documents : different texts that take part, which alone are paired
     histogram : (BINS,) estimated pairs in each hundredth of similarity
     candidates : pairs that shared a bucket; verified : pairs compared exactly; pairs : those at or above ``threshold``
     seconds : of the whole run, 0 where unknown; recipe : how its documents were cut and signed
     gaps : share of positions of its signatures that hold no value
+    left_out : (m,) sorted ids of the shingles that it left out as boilerplate, None while they are not known
     """
 
     documents: int
@@ -44,6 +46,12 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
     gaps: float = 0.0
     recipe: Recipe = field(default_factory=Recipe)
+    left_out: NDArray[np.uint64] | None = None
+
+    @property
+    def cutting(self) -> Cutting:
+        """How the run cut its documents."""
+        return Cutting(self.recipe, self.left_out)
 
     @property
     def by_jaccard(self) -> bool:
@@ -54,7 +62,7 @@ class LabCollection(Struct, frozen=True, kw_only=True):
         return self.recipe.measure == "jaccard" and self.scheme != "bbit" and not self.gaps
 
     @classmethod
-    def of(cls, result: Result) -> LabCollection:
+    def of(cls, result: Result, left_out: NDArray[np.uint64] | None = None) -> LabCollection:
         """The figures of a finished run."""
         recipe = result.recipe
         return cls(
@@ -71,6 +79,7 @@ class LabCollection(Struct, frozen=True, kw_only=True):
             seconds=float(result.timings.get("total", 0.0)),
             gaps=result.audit.gaps,
             recipe=recipe,
+            left_out=left_out,
         )
 
 
@@ -81,9 +90,9 @@ class LabMaterial(Struct, frozen=True, kw_only=True, eq=False):
     collection: LabCollection | None = None
 
     @property
-    def recipe(self) -> Recipe:
+    def cutting(self) -> Cutting:
         """How the person's documents are cut: as the run cut them, else as recommended."""
-        return Recipe() if self.collection is None else self.collection.recipe
+        return Cutting() if self.collection is None else self.collection.cutting
 
     def same_as(self, other: LabMaterial) -> bool:
         """Equal texts and the very same collection."""

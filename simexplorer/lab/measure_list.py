@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 from simexplorer.features.bags import sets_of
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.vectors import term_frequencies
-from simexplorer.pipeline.cut_text import cut_text
-from simexplorer.pipeline.recipe import Recipe
+from simexplorer.lab.cutting import Cutting
 from simexplorer.search import measures
 from simexplorer.search.edit_distance import edit_distance
 from simexplorer.search.hamming import distances as bits_apart
-from simexplorer.signatures.simhash import SimHash
+from simexplorer.signatures.simhash import text_fingerprints
 
 MOST_CHARACTERS = 20_000  # of each text in an edit distance: some 10 ms
 Floats: TypeAlias = NDArray[np.float64]
@@ -56,15 +55,18 @@ class Measure(Struct, frozen=True, kw_only=True):
     axioms: bool = True
 
 
-def cut(texts: Sequence[str], recipe: Recipe) -> CutTexts:
-    """A few texts cut under one recipe."""
-    ids = [cut_text(text, recipe).ids for text in texts]
-    bounds = np.zeros(len(ids) + 1, np.int64)
-    np.cumsum([part.size for part in ids], out=bounds[1:])
-    every = np.concatenate(ids) if ids else np.empty(0, np.uint64)
-    counts = term_frequencies(every, bounds)
-    prints = SimHash(64, recipe.seed).fingerprints(counts)[:, 0]
-    return CutTexts(tuple(texts), sets_of(every, bounds), counts, prints)
+def cut(texts: Sequence[str], cutting: Cutting) -> CutTexts:
+    """A few texts cut in one way; fingerprints are those that a run leaves, of all shingles, boilerplate too."""
+    ids, bounds = _joined(texts, cutting)
+    prints = text_fingerprints(*_joined(texts, Cutting(cutting.recipe)))
+    return CutTexts(tuple(texts), sets_of(ids, bounds), term_frequencies(ids, bounds), prints)
+
+
+def _joined(texts: Sequence[str], cutting: Cutting) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """(ids, bounds) of all shingles of the texts, one text after the other."""
+    ids = [cutting.cut(text).ids for text in texts]
+    bounds = np.cumsum([0, *(part.size for part in ids)])
+    return np.concatenate([np.empty(0, np.uint64), *ids]), bounds
 
 
 def _edit(texts: CutTexts, i: NDArray[np.int64], j: NDArray[np.int64]) -> Floats:

@@ -13,12 +13,12 @@ from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from simexplorer.kernel_words import seed_words
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.examples import SmallSets
 from simexplorer.lab.material import LabText
 from simexplorer.lab.sketching import sketch_walk
 from simexplorer.lab.small_sets import SetMatrix
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.signatures.family import Signatures, collisions
 from simexplorer.signatures.first_rows import STEPS, FirstRows
@@ -120,7 +120,7 @@ def minhash_steps(
     example: SmallSets,
     texts: tuple[LabText, ...],
     settings: MinhashSettings,
-    recipe: Recipe | None = None,
+    cutting: Cutting | None = None,
     progress: Progress | None = None,
 ) -> MinhashSteps:
     """All steps of one way over an example, or over the shingles of a person's documents if there are any.
@@ -128,7 +128,7 @@ def minhash_steps(
     Raises Cancelled where ``progress`` was asked to stop.
     """
     progress = progress or Progress()
-    sets = SetMatrix.of_texts(texts, recipe or Recipe()) if texts else SetMatrix.of_example(example)
+    sets = SetMatrix.of_texts(texts, cutting or Cutting()) if texts else SetMatrix.of_example(example)
     progress.check()
     last = sets.matrix.shape[1] - 1
     i, j = min(settings.pair[0], last), min(settings.pair[1], last)

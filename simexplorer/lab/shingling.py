@@ -14,8 +14,9 @@ from simexplorer.features.buckets import FOUR_BYTES, into_buckets, jaccard_in_bu
 from simexplorer.features.sets import ShingleSets
 from simexplorer.features.words import stemming_languages, stop_word_languages
 from simexplorer.kernel_words import seed_words
-from simexplorer.pipeline.cut_text import CutText, cut_text
-from simexplorer.pipeline.recipe import NORMALISATIONS, Recipe
+from simexplorer.lab.cutting import Cutting
+from simexplorer.pipeline.cut_text import CutText
+from simexplorer.pipeline.recipe import NORMALISATIONS
 from simexplorer.search.measures import jaccard_similarity
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -40,21 +41,21 @@ class CutSettings(Struct, frozen=True, kw_only=True):
     stop_words: bool = False
     stemming: bool = False
     seed: int = 1
-    base: Recipe = field(default_factory=Recipe)
+    base: Cutting = field(default_factory=Cutting)
 
-    def recipe(self, **changes: object) -> Recipe:
-        """The recipe of a run that cuts like this."""
-        recipe = self.base.replace(
-            shingle_kind=self.kind,
-            shingle_size=self.size,
-            bag=self.bag,
-            normalise=self.normalise,
-            language=self.language,
-            stop_words=self.stop_words,
-            stemming=self.stemming,
-            seed=self.seed,
-        )
-        return recipe.replace(**changes)
+    def cutting(self, **changes: Any) -> Cutting:
+        """How a run with these settings cuts, but for some changes of its recipe."""
+        settings: dict[str, Any] = {
+            "shingle_kind": self.kind,
+            "shingle_size": self.size,
+            "bag": self.bag,
+            "normalise": self.normalise,
+            "language": self.language,
+            "stop_words": self.stop_words,
+            "stemming": self.stemming,
+            "seed": self.seed,
+        }
+        return self.base.replace(**settings | changes)
 
     def alone(self) -> dict[str, dict[str, Any]]:
         """By its name every normalisation without the others, as changes of the recipe; none of them, all chosen."""
@@ -130,11 +131,11 @@ class Shingling(Struct, frozen=True, kw_only=True):
 
 def shingling(text_a: str, text_b: str, settings: CutSettings) -> Shingling:
     """Cut both texts as asked for, and in all the other ways that are shown beside."""
-    both = tuple(cut_text(text, settings.recipe()) for text in (text_a, text_b))
+    both = tuple(settings.cutting().cut(text) for text in (text_a, text_b))
     sets, bags = (_documents(both, bag) for bag in (False, True))
-    by_size = [tuple(cut_text(text, settings.recipe(shingle_size=size)) for text in (text_a, text_b)) for size in SIZES]
+    by_size = [tuple(settings.cutting(shingle_size=size).cut(text) for text in (text_a, text_b)) for size in SIZES]
     cases = settings.alone()
-    by_switch = [tuple(cut_text(text, settings.recipe(**case)) for text in (text_a, text_b)) for case in cases.values()]
+    by_switch = [tuple(settings.cutting(**case).cut(text) for text in (text_a, text_b)) for case in cases.values()]
     whole = _likeness([sets])
     common = whole.shared[0]
     return Shingling(

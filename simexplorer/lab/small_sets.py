@@ -9,10 +9,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.examples import SmallSets
 from simexplorer.lab.material import MOST_SHINGLES, LabText
-from simexplorer.pipeline.cut_text import cut_text
-from simexplorer.pipeline.recipe import Recipe
 from simexplorer.signatures.permutations import characteristic_matrix
 
 
@@ -35,15 +34,12 @@ class SetMatrix(Struct, frozen=True):
         return cls(example.rows, example.columns, documents, characteristic_matrix(documents, len(example.rows)))
 
     @classmethod
-    def of_texts(cls, texts: tuple[LabText, ...], recipe: Recipe) -> SetMatrix:
-        """The shingles of texts, cut as the recipe says and numbered as they first come.
-
-        Of a bag every occurrence is an element of its own; boilerplate is left in.
-        """
-        cuts = [cut_text(text.text, recipe) for text in texts]
+    def of_texts(cls, texts: tuple[LabText, ...], cutting: Cutting) -> SetMatrix:
+        """The shingles of texts, numbered as they first come; of a bag every occurrence is an element of its own."""
+        cuts = [cutting.cut(text.text) for text in texts]
         ids = np.concatenate([cut.ids[:MOST_SHINGLES] for cut in cuts])
         bounds = np.cumsum([0, *(min(MOST_SHINGLES, cut.ids.size) for cut in cuts)])
-        elements = np.stack([ids, _occurrences(ids, bounds) if recipe.bag else np.zeros_like(ids)])
+        elements = np.stack([ids, _occurrences(ids, bounds) if cutting.recipe.bag else np.zeros_like(ids)])
         _, first, which = np.unique(elements, axis=1, return_index=True, return_inverse=True)
         order = np.argsort(first)
         row = np.empty(order.size, np.int64)

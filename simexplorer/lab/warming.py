@@ -79,6 +79,7 @@ def run_every_page() -> None:
 
 def _run_later_pages() -> None:
     """Families, fingerprint tables, joins, distances, scale."""
+    from simexplorer.lab.cutting import Cutting
     from simexplorer.lab.distances import axioms, compare, try_triples
     from simexplorer.lab.families import family_curve, trial
     from simexplorer.lab.family_kinds import CONSTRUCTIONS, KINDS
@@ -99,8 +100,8 @@ def _run_later_pages() -> None:
     table_walk(prints, 16, 2, 4, 0, query)
     design_sheet(64, 3, 2**20, 10)
     text_fingerprints(TRIPLES[0].texts, Recipe())
-    join_walk(COLLECTIONS[0].texts, Recipe(shingle_size=3), 0.7)
-    three = cut(TRIPLES[0].texts, Recipe(shingle_size=2))
+    join_walk(COLLECTIONS[0].texts, Cutting(Recipe(shingle_size=3), np.zeros(1, np.uint64)), 0.7)
+    three = cut(TRIPLES[0].texts, Cutting(Recipe(shingle_size=2)))
     compare(three)
     axioms(three)
     try_triples(1)

@@ -7,10 +7,10 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.lab.bands import BandSettings
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.material import LabText
 from simexplorer.lab.small_sets import SetMatrix
 from simexplorer.pipeline.explaining import collided_bands, equal_positions
-from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import band_keys
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.measures import jaccard_similarity
@@ -62,9 +62,9 @@ class WholeWay(Struct, frozen=True):
         return bool(self.met.any()) and int(self.equal.sum()) >= self.needed
 
 
-def whole_way(one: LabText, other: LabText, recipe: Recipe, settings: BandSettings) -> WholeWay:
+def whole_way(one: LabText, other: LabText, cutting: Cutting, settings: BandSettings) -> WholeWay:
     """All of it, by the functions that the program itself uses."""
-    matrix = SetMatrix.of_texts((one, other), recipe)
+    matrix = SetMatrix.of_texts((one, other), cutting)
     here = matrix.matrix
     both = here[:, 0] & here[:, 1]
     sizes = (int(here[:, 0].sum()), int(here[:, 1].sum()))
@@ -93,8 +93,8 @@ def whole_way(one: LabText, other: LabText, recipe: Recipe, settings: BandSettin
         error=float(np.sqrt(exact * (1.0 - exact) / equal.size)),
         keys=keys,
         met=np.asarray(collided_bands(equal, *banding), np.bool_).ravel(),
-        needed=needed_positions(family, settings.threshold, recipe.sketch_sigmas),
-        sigmas=recipe.sketch_sigmas,
+        needed=needed_positions(family, settings.threshold, cutting.recipe.sketch_sigmas),
+        sigmas=cutting.recipe.sketch_sigmas,
         chance=float(collision_probability(np.array([exact]), *banding)[0]),
         chance_of_unlike=float(collision_probability(np.array([UNLIKE]), *banding)[0]),
     )

@@ -7,13 +7,14 @@ import math
 import numpy as np
 import pytest
 
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.distances import apart, axioms, compare, try_triples
 from simexplorer.lab.measure_list import DISTANCES, MEASURES, cut
 from simexplorer.pipeline.recipe import Recipe
 
 
 def figures(texts, size: int) -> dict[str, float]:
-    values = compare(cut(texts, Recipe(shingle_size=size))).values
+    values = compare(cut(texts, Cutting(Recipe(shingle_size=size)))).values
     return dict(zip((measure.key for measure in MEASURES), values.tolist(), strict=True))
 
 
@@ -24,7 +25,7 @@ def test_editorial_and_factorial() -> None:
     assert (got["a_in_b"], got["b_in_a"], got["overlap"], got["dice"]) == (5 / 8, 5 / 8, 5 / 8, 10 / 16)
     assert (got["l1"], got["hamming"], got["l2"], got["edit"]) == (6, 6, math.sqrt(6), 6)
     assert got["angle"] == pytest.approx(math.degrees(math.acos(5 / 8)))
-    table = compare(cut(("editorial", "factorial"), Recipe(shingle_size=2)))
+    table = compare(cut(("editorial", "factorial"), Cutting(Recipe(shingle_size=2))))
     assert (table.shared, table.only_a, table.only_b, table.subsequence) == (5, 3, 3, 6)
 
 
@@ -38,7 +39,7 @@ def test_bags_count_what_sets_do_not() -> None:
 )
 def test_an_alignment_rebuilds_both_texts_at_the_cost_of_the_distance(texts) -> None:
     x, y = texts
-    table = compare(cut(texts, Recipe(shingle_size=2)))
+    table = compare(cut(texts, Cutting(Recipe(shingle_size=2))))
     assert table.pieces is not None
     edits = 0
     for piece in table.pieces:
@@ -51,7 +52,7 @@ def test_an_alignment_rebuilds_both_texts_at_the_cost_of_the_distance(texts) -> 
 
 
 def test_long_texts_have_no_alignment_but_all_else() -> None:
-    table = compare(cut(("ab" * 15_000, "abc"), Recipe(shingle_size=2)))
+    table = compare(cut(("ab" * 15_000, "abc"), Cutting(Recipe(shingle_size=2))))
     assert table.pieces is None
     assert math.isnan(table.values[-1])
     assert not np.isnan(table.values[:-1]).any()
@@ -59,7 +60,7 @@ def test_long_texts_have_no_alignment_but_all_else() -> None:
 
 def test_dice_and_overlap_break_the_triangle_and_nothing_else_does() -> None:
     # A = {a}, B = {b}, C = {a, b}: 1 - Dice: A B 1, A C and C B 1 - 2/3: 2/3 < 1
-    tried = {row.measure.key: row for row in axioms(cut(("a", "b", "ab"), Recipe(shingle_size=1)))}
+    tried = {row.measure.key: row for row in axioms(cut(("a", "b", "ab"), Cutting(Recipe(shingle_size=1))))}
     dice = tried["dice_distance"]
     assert (dice.direct, dice.detour, dice.corners) == (1.0, pytest.approx(2 / 3), (0, 1, 2))
     assert [key for key, row in tried.items() if not row.triangle] == ["dice_distance", "overlap_distance"]
@@ -70,7 +71,7 @@ def test_dice_and_overlap_break_the_triangle_and_nothing_else_does() -> None:
 
 @pytest.mark.parametrize("texts", [("editorial", "factorial", "tutorial"), ("aa", "a", "aab"), ("x", "x", "y")])
 def test_every_distance_keeps_its_axioms_on_any_texts(texts) -> None:
-    for row in axioms(cut(texts, Recipe(shingle_size=1))):
+    for row in axioms(cut(texts, Cutting(Recipe(shingle_size=1)))):
         if row.measure.axioms:
             assert row.positive
             assert row.identity
@@ -89,10 +90,10 @@ def test_random_triples_break_only_what_is_no_distance() -> None:
 
 @pytest.mark.parametrize(("family", "key"), [("jaccard", 7), ("cosine", 9), ("euclid", 10), ("hamming", 13)])
 def test_two_texts_are_as_far_apart_to_a_family_as_in_the_table(family: str, key: int) -> None:
-    texts, recipe = ("editorial", "factorial"), Recipe(shingle_size=2)
-    assert apart(texts, family, recipe) == compare(cut(texts, recipe)).values[key]
+    texts, cutting = ("editorial", "factorial"), Cutting(Recipe(shingle_size=2))
+    assert apart(texts, family, cutting) == compare(cut(texts, cutting)).values[key]
 
 
 def test_axioms_take_three_texts() -> None:
     with pytest.raises(ValueError, match="three"):
-        axioms(cut(("a", "b"), Recipe(shingle_size=1)))
+        axioms(cut(("a", "b"), Cutting(Recipe(shingle_size=1))))

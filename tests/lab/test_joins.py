@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from simexplorer.errors import Cancelled, ParameterError
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.joins import ANSWER, COMPARED, LENGTH, NO_PAIR, SUFFIX, index_keys, join_walk, look_at
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
@@ -18,7 +19,7 @@ SENTENCES = (
     "el perro persigue al conejos",
     "el perro persigue al conejo",
 )
-ONE_LETTER = Recipe(shingle_size=1)
+ONE_LETTER = Cutting(Recipe(shingle_size=1))
 
 
 def test_the_worked_example_pair_by_pair() -> None:
@@ -44,7 +45,7 @@ def test_the_worked_example_pair_by_pair() -> None:
 
 
 def test_the_sentences_of_the_sources() -> None:
-    walk = join_walk(SENTENCES, Recipe(shingle_size=5), 0.9)
+    walk = join_walk(SENTENCES, Cutting(Recipe(shingle_size=5)), 0.9)
     s, t = np.argwhere(walk.fate == ANSWER)[0].tolist()
     assert {int(walk.rows[s]), int(walk.rows[t])} == {3, 4}
     assert walk.similarity[s, t] == 23 / 24
@@ -56,7 +57,7 @@ def test_the_sentences_of_the_sources() -> None:
 def test_the_fates_of_all_pairs_add_up_to_the_counts_of_the_join(order: str, threshold: float) -> None:
     random = np.random.default_rng(3)
     texts = ["".join(random.choice(list("abcdefghij"), random.integers(3, 14))) for _ in range(14)]
-    walk = join_walk(texts, Recipe(shingle_size=2), threshold, order)
+    walk = join_walk(texts, Cutting(Recipe(shingle_size=2)), threshold, order)
     fates = walk.fate[walk.fate != NO_PAIR]
     assert walk.candidates == tuple(int((fates >= passed).sum()) for passed in range(5))
     assert walk.compared == int((fates >= COMPARED).sum())
@@ -66,7 +67,7 @@ def test_the_fates_of_all_pairs_add_up_to_the_counts_of_the_join(order: str, thr
 
 @pytest.mark.parametrize("order", ["rarity", "id"])
 def test_strings_hold_the_shingles_of_their_texts(order: str) -> None:
-    walk = join_walk(SENTENCES, Recipe(shingle_size=5), 0.5, order)
+    walk = join_walk(SENTENCES, Cutting(Recipe(shingle_size=5)), 0.5, order)
     for s, row in enumerate(walk.rows.tolist()):
         text = SENTENCES[row]
         assert sorted(walk.strings[s]) == sorted({text[at : at + 5] for at in range(len(text) - 4)})
@@ -78,7 +79,7 @@ def test_strings_hold_the_shingles_of_their_texts(order: str) -> None:
 def test_what_look_at_says_is_why_the_filter_dropped_the_pair() -> None:
     met = set()
     for size in (1, 3):
-        walk = join_walk((*SENTENCES, *SENTENCES, "gato"), Recipe(shingle_size=size), 0.6)
+        walk = join_walk((*SENTENCES, *SENTENCES, "gato"), Cutting(Recipe(shingle_size=size)), 0.6)
         for s, t in np.argwhere(walk.fate != NO_PAIR).tolist():
             look, fate = look_at(walk, s, t), int(walk.fate[s, t])
             met.add(fate)
@@ -92,7 +93,7 @@ def test_what_look_at_says_is_why_the_filter_dropped_the_pair() -> None:
 
 def test_the_keys_of_the_index_are_as_many_as_the_join_counts() -> None:
     for texts, size, order in ((LETTERS, 1, "id"), (SENTENCES, 5, "rarity")):
-        walk = join_walk(texts, Recipe(shingle_size=size), 0.8, order)
+        walk = join_walk(texts, Cutting(Recipe(shingle_size=size)), 0.8, order)
         assert tuple(len(index_keys(walk, detail)) for detail in range(3)) == walk.buckets[1:]
     # b leads A and C (places counted from 1), is second in B and D
     keys = dict(index_keys(join_walk(LETTERS, ONE_LETTER, 0.8, "id"), 1))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.examples import SMALL_SETS
 from simexplorer.lab.material import LabText
 from simexplorer.lab.minhashing import (
@@ -133,7 +134,7 @@ def test_the_estimate_comes_near_the_exact_value_as_functions_are_added(way: str
 
 def test_documents_of_the_person_are_numbered_by_their_shingles() -> None:
     texts = (LabText("a", "one two three four"), LabText("b", "two three four five"))
-    found = minhash_steps(BOOK, texts, MinhashSettings(length=4), Recipe(shingle_kind="word", shingle_size=2))
+    found = minhash_steps(BOOK, texts, MinhashSettings(length=4), Cutting(Recipe(shingle_kind="word", shingle_size=2)))
     assert found.sets.rows == ("one two", "two three", "three four", "four five")
     assert found.pairs.exact[0] == pytest.approx(0.5)
     assert found.settings.way == PERMUTATIONS
@@ -143,7 +144,7 @@ def test_the_first_row_alone_of_four_long_documents_is_looked_at() -> None:
     letters = [chr(0x4E00 + place % 20_000) + chr(0x5000 + place // 20_000) for place in range(80_000)]
     texts = tuple(LabText(str(part), "".join(letters[part * 20_000 : (part + 1) * 20_000])) for part in range(4))
     steps = minhash_steps(
-        SMALL_SETS[0], texts, MinhashSettings(way=FIRST_ROWS, length=1, first=1), Recipe(shingle_size=2)
+        SMALL_SETS[0], texts, MinhashSettings(way=FIRST_ROWS, length=1, first=1), Cutting(Recipe(shingle_size=2))
     )
     assert steps.sets.matrix.shape[0] > 2**16
     assert np.isfinite(steps.growth.error).all()

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from simexplorer.lab.bands import BandSettings
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.examples import TEXT_PAIRS
 from simexplorer.lab.material import LabText
 from simexplorer.lab.whole_way import MOST_NAMED, UNLIKE, whole_way
 from simexplorer.pipeline.recipe import Recipe
 
-CUT = Recipe(shingle_size=3, normalise=())
+CUT = Cutting(Recipe(shingle_size=3, normalise=()))
 SETTINGS = BandSettings(bands=6, rows=3, threshold=0.5, seed=1)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
@@ -40,6 +42,8 @@ class LabController(QObject):
         self.jobs = workbench.jobs("lab")
         self.jobs.succeeded.connect(self._on_texts)
         self.jobs.failed.connect(self._on_failed)
+        self.boilerplate_jobs = workbench.jobs("lab-boilerplate")
+        self.boilerplate_jobs.succeeded.connect(self._on_left_out)
         self._beforehand = LabBeforehand(workbench)
         for entry in PAGES:
             workbench.menus.add("learn", entry.title, partial(self.open_page, entry.name))
@@ -103,6 +107,12 @@ class LabController(QObject):
         assert isinstance(texts, list)
         self.window.open_page(self._page, texts)
 
+    def _on_left_out(self, found: tuple[Result, NDArray[np.uint64] | None]) -> None:
+        """Have documents cut as the run did, once it is known what it left out."""
+        result, left_out = found
+        if self._window is not None and self._workbench.session.result is result:
+            self._window.set_collection(LabCollection.of(result, left_out))
+
     def _on_failed(self, error: Exception) -> None:
         self._of = (None, ())
         self._workbench.message.say(sentence_of(error))
@@ -122,7 +132,10 @@ class LabController(QObject):
         session = self._workbench.session
         if self._window is None or session.growing:
             return
-        self._window.set_collection(None if session.result is None else LabCollection.of(session.result))
+        result, analysis = session.result, session.answering
+        self._window.set_collection(None if result is None else LabCollection.of(result))
+        if result is not None and analysis is not None and result.recipe.boilerplate < 1.0:
+            self.boilerplate_jobs.start(lambda _job: (result, _left_out(analysis)))
         if self._others_opened:
             self._others_opened = False
             self._window.forget_documents()
@@ -136,6 +149,14 @@ class LabController(QObject):
         for entry in pages:
             act = partial(self.open_page, entry.name, documents[:_MOST])
             more.addAction(entry.title).triggered.connect(lambda _checked=False, act=act: act())
+
+
+def _left_out(analysis: AnalysisLike) -> NDArray[np.uint64] | None:
+    """Sorted ids of the shingles that the run left out; None where that cannot be told. A saved run reads them."""
+    try:
+        return analysis.reader.left_out
+    except InputError:
+        return None
 
 
 def _text_of(result: Result, analysis: AnalysisLike, row: int) -> LabText:

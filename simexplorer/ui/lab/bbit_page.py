@@ -94,14 +94,14 @@ class BBitPage(LabPage["BBitTrade"]):
         jaccard, length, budget = self.jaccard.value(), self.length.value(), self.budget.value()
         seed, texts = self.seed_value, self.own
         texts = (texts * 2)[:2] if len(texts) == 1 else texts
-        recipe = self.material.recipe
+        cutting = self.cutting
         self.jaccard.setEnabled(not texts)
 
         def compute(progress: Progress) -> BBitTrade:
             from simexplorer.lab.bbit_trade import BBitSettings, bbit_trade
 
             settings = BBitSettings(jaccard=jaccard, length=length, budget=budget, seed=seed)
-            return bbit_trade(texts, settings, recipe, progress)
+            return bbit_trade(texts, settings, cutting, progress)
 
         return compute
 

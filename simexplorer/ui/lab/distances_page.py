@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.small_collections import TRIPLES
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.alignment_view import AlignmentView
 from simexplorer.ui.lab.distance_grids import axiom_grid, measure_grid, piece_rows, value_words, values_grid
 from simexplorer.ui.lab.facts import Fact, Facts
@@ -111,6 +111,11 @@ class DistancesPage(LabPage[Distances]):
         self.add(table)
 
     # fields ----------------------------------------------------------------------------------------------------------
+    @property
+    def cutting(self) -> Cutting:
+        """In shingles of the kind and length that were set."""
+        return super().cutting.replace(shingle_kind=self.kind.value(), shingle_size=self.shingle_size.value())
+
     def choose(self) -> None:
         """The texts and the shingle length of the choice; missing texts are edits of those there are."""
         self._edits = 0
@@ -121,8 +126,9 @@ class DistancesPage(LabPage[Distances]):
                 titles[place] = f"{'ABC'[place]}: {title_of(own, 34, FEW_CHARACTERS)}"
             self._edits = 3 - len(texts)
             texts += [""] * self._edits
-            self.kind.set_value(self.material.recipe.shingle_kind)
-            self.shingle_size.setValue(self.material.recipe.shingle_size)
+            recipe = self.material.cutting.recipe
+            self.kind.set_value(recipe.shingle_kind)
+            self.shingle_size.setValue(recipe.shingle_size)
         else:
             triple = TRIPLES[max(0, self.chosen_example)]
             texts = list(triple.texts)
@@ -142,10 +148,7 @@ class DistancesPage(LabPage[Distances]):
     def work(self) -> Callable[[Progress], Distances]:
         """Measure the texts as they stand in their fields."""
         given = [editor.toPlainText()[: 2 * FEW_CHARACTERS] for editor in self.editors[: 3 - self._edits]]
-        kind, size, seed, edits = self.kind.value(), self.shingle_size.value(), self.seed_value, self._edits
-        recipe = (self.material.recipe if self.own else Recipe()).replace(
-            shingle_kind=kind, shingle_size=size, seed=seed
-        )
+        cutting, seed, edits = self.cutting, self.seed_value, self._edits
 
         def compute(_progress: Progress) -> Distances:
             from simexplorer.lab.distances import axioms, compare, try_triples
@@ -155,7 +158,7 @@ class DistancesPage(LabPage[Distances]):
             texts = list(given)
             for place in range(edits):
                 texts.append(random_edit(texts[-1], seed + place))
-            whole = cut(texts, recipe)
+            whole = cut(texts, cutting)
             tried = {row.measure.key: row for row in try_triples(seed)}
             return Distances((texts[0], texts[1], texts[2]), compare(whole), axioms(whole), tried)
 

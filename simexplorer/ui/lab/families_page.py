@@ -143,7 +143,7 @@ class FamiliesPage(LabPage[Families]):
         """The curve and the trials where they differ from those at hand, the lines in any case."""
         kind, blocks, seed = self.kind.value(), self.builder.blocks, self.seed_value
         near, far, interval, points = self.near.value(), self.far.value(), self.interval.value(), self.points
-        texts, recipe = beginnings(self.own), self.material.recipe.replace(seed=seed)
+        texts, cutting = beginnings(self.own), self.cutting
         key, before = (kind, blocks, seed, near, far, interval, *texts), self.result
 
         def compute(_progress: Progress) -> Families:
@@ -159,7 +159,7 @@ class FamiliesPage(LabPage[Families]):
             trials = tuple(
                 (trial(kind, stage, near, seed, interval), trial(kind, stage, far, seed, interval)) for stage in stages
             )
-            pair = apart(texts, kind, recipe) if len(texts) == 2 else None
+            pair = apart(texts, kind, cutting) if len(texts) == 2 else None
             return Families(key, curve, trials, lines, pair)
 
         return compute

@@ -9,9 +9,9 @@ import numpy as np
 from msgspec import Struct
 from PySide6.QtGui import QResizeEvent
 
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.small_collections import COLLECTIONS, SmallCollection, drawn_strings
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.fate_matrix import FateMatrix
@@ -117,11 +117,16 @@ class JoinsPage(LabPage[Joins]):
         self.add_row(self.index)
 
     # fields ----------------------------------------------------------------------------------------------------------
+    @property
+    def cutting(self) -> Cutting:
+        """In shingles of the length that was set."""
+        return super().cutting.replace(shingle_size=self.shingle_size.value())
+
     def choose(self) -> None:
         """The fields as the chosen collection wants them."""
         if self.own:
             self.threshold.setValue(0.8)
-            self.shingle_size.setValue(self.material.recipe.shingle_size)
+            self.shingle_size.setValue(self.material.cutting.recipe.shingle_size)
             self.order.set_value("rarity")
         else:
             collection = self._collection()
@@ -150,15 +155,15 @@ class JoinsPage(LabPage[Joins]):
 
     def work(self) -> Callable[[Progress], Joins]:
         """Join the texts under the present fields."""
-        (titles, texts), size = self._texts(), self.shingle_size.value()
+        titles, texts = self._texts()
         threshold, order = self.threshold.value(), self.order.value()
-        base = self.material.recipe if self.own else Recipe()
+        cutting = self.cutting
         limit = limit_words(self.own, FEW_CHARACTERS)
 
         def compute(progress: Progress) -> Joins:
             from simexplorer.lab.joins import index_keys, join_walk
 
-            walk = join_walk(texts, base.replace(shingle_size=size), threshold, order, progress)
+            walk = join_walk(texts, cutting, threshold, order, progress)
             keys = [index_keys(walk, detail) for detail in range(3)]
             fullest, counts = tuple(found[:MOST_KEYS] for found in keys), tuple(len(found) for found in keys)
             return Joins(titles, texts, limit, walk, fullest, counts)

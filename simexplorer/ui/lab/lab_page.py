@@ -34,6 +34,7 @@ from simexplorer.lab.material import LabMaterial
 from simexplorer.pipeline.progress import Progress, ProgressState
 from simexplorer.ui.jobs import Job, JobRunner, sentence_of
 from simexplorer.ui.lab.field_meanings import explain_fields
+from simexplorer.ui.lab.long_texts import left_out_words
 from simexplorer.ui.lab.page_frame import PageFrame
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.pauses import after_pause
@@ -107,6 +108,8 @@ class LabPage(PageFrame, Generic[R]):
             self.jobs.cancel()
         compute = self.work()
         self.limit.setVisible(any(len(text.text) > self.most_shingles > 0 for text in self.own))
+        self.left_out.setText(left_out_words(self.cutting) if self.leaves_out else "")
+        self.left_out.setVisible(bool(self.left_out.text()))
 
         def run(job: Job) -> R:
             from simexplorer.lab.warming import ensure_lab_kernels

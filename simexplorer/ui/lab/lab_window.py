@@ -120,7 +120,7 @@ class LabWindow(QWidget):
         old, self._material = self._material, material
         self.documents.show_titles([text.title for text in material.texts])
         anew = old.texts != material.texts
-        recut = old.recipe.heavy_key() != material.recipe.heavy_key()
+        recut = not old.cutting.same_as(material.cutting)
         self._forget_pages(
             [name for name, page in self._pages.items() if anew or page.uses_collection or (recut and page.own)]
         )

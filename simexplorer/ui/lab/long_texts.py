@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.material import LabText
 from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.theme import numbers
@@ -23,6 +24,20 @@ def limit_words(texts: Sequence[LabText], most: int = MOST_CHARACTERS) -> str:
     if not longer:
         return ""
     return f" Of {numbers.counted(longer, 'long document')} only the first {numbers.count(most)} characters are taken."
+
+
+def left_out_words(cutting: Cutting) -> str:
+    """What is left out as boilerplate, or that what the run left out is not, in a sentence; "" where it left none."""
+    if cutting.recipe.boilerplate >= 1.0:
+        return ""
+    share = numbers.percent(cutting.recipe.boilerplate)
+    if cutting.left_out is None:
+        return (
+            f"The run left out, as boilerplate, shingles of more than {share} of the documents. Here they count: which "
+            "they are is known only for texts that are cut as in the run."
+        )
+    shingles = numbers.counted(cutting.left_out.size, "shingle")
+    return f"Left out here as in the run, as boilerplate: {shingles} found in more than {share} of the documents."
 
 
 def title_of(text: LabText, width: int, most: int) -> str:

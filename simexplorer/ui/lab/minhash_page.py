@@ -147,7 +147,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
             self._by_hand.clear()
         way, length, first, seed = self.way.value(), self.length.value(), self.first.value(), self.seed_value
         pair, by_hand, drawn = self._pair(), dict(self._by_hand), orders == "drawn"
-        recipe = self.material.recipe
+        cutting = self.cutting
         example, texts = SMALL_SETS[max(0, self.chosen_example)], self.own
         texts = (texts * 2)[:2] if len(texts) == 1 else texts
         self.first.setEnabled(way == "first rows")
@@ -160,7 +160,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
             settings = MinhashSettings(
                 way=way, length=length, first=first, seed=seed, pair=pair, drawn=drawn, by_hand=by_hand
             )
-            return minhash_steps(example, texts, settings, recipe, progress)
+            return minhash_steps(example, texts, settings, cutting, progress)
 
         return compute
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.material import LabMaterial, LabText
 from simexplorer.ui.lab.bit_table import BitTable
 from simexplorer.ui.lab.facts import Facts
@@ -54,6 +55,7 @@ class PageFrame(QWidget):
     examples: ClassVar[Sequence[str]] = ()
     own_texts: ClassVar[int] = 0
     most_shingles: ClassVar[int] = 0  # taken of a document; 0: all, or the page says itself what it leaves out
+    leaves_out: ClassVar[bool] = True  # of the person's documents what the run left out as boilerplate
     uses_collection: ClassVar[bool] = False
     seeded: ClassVar[bool] = True
     stepped: ClassVar[bool] = True
@@ -86,6 +88,11 @@ class PageFrame(QWidget):
     def own(self) -> tuple[LabText, ...]:
         """The person's documents where they were chosen, else none."""
         return self.material.texts[: self.own_texts] if self.example.currentData() == OWN else ()
+
+    @property
+    def cutting(self) -> Cutting:
+        """How the texts are cut: the person's as by the run."""
+        return self.material.cutting if self.own else Cutting()
 
     def add_field(self, title: str, field: QWidget) -> QWidget:
         """Put a field into the row of controls, with its title (a check box brings its own); both together."""
@@ -171,16 +178,10 @@ class PageFrame(QWidget):
         self._inside.setContentsMargins(GROUP + GAP, GAP, GROUP + GAP, GROUP)
         self._inside.setSpacing(GROUP)
         self._inside.addWidget(self._words())
-        self.problem = label(role="warning", wrap=True)
-        self.problem.setObjectName(f"labProblem_{self.name}")
-        self.problem.hide()
-        self._inside.addWidget(self.problem)
-        self.limit = label(
-            f"Of each document at most the first {self.most_shingles:,} shingles are taken.", "warning", wrap=True
-        )
-        self.limit.setObjectName(f"labLimit_{self.name}")
-        self.limit.hide()
-        self._inside.addWidget(self.limit)
+        self.problem = self._remark("Problem", "warning")
+        taken = f"Of each document at most the first {self.most_shingles:,} shingles are taken."
+        self.limit = self._remark("Limit", "warning", taken)
+        self.left_out = self._remark("LeftOut", "muted")
         self.figures = QWidget()
         self.figures.hide()  # nothing is drawn before there is anything to draw
         self._content = QVBoxLayout(self.figures)
@@ -196,6 +197,14 @@ class PageFrame(QWidget):
         self._inside.addWidget(origin)
         scroll.setWidget(inside)
         column.addWidget(scroll, 1)
+
+    def _remark(self, key: str, role: str, text: str = "") -> QLabel:
+        """A line ``lab<Key>_<page>`` above the figures, hidden until there is something to say."""
+        made = label(text, role, wrap=True)
+        made.setObjectName(f"lab{key}_{self.name}")
+        made.hide()
+        self._inside.addWidget(made)
+        return made
 
     def _head(self) -> QWidget:
         head = QWidget()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.examples import LANGUAGES, TEXT_PAIRS
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
@@ -17,9 +18,10 @@ from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.fields import text_editor
 from simexplorer.ui.lab.formula import line, over
-from simexplorer.ui.lab.grid_view import Grid, GridView
+from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.long_texts import FEW_CHARACTERS, beginnings, title_of
+from simexplorer.ui.lab.shingle_grids import OF_WORDS, bucket_grid, likely_words, size_grid, switch_grid
 from simexplorer.ui.lab.text_ribbon import TextRibbon
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
     from simexplorer.lab.shingling import CutSide, Likeness, Shingling
 
 _SWITCHES = ("nfc", "nfkc", "case", "accents", "punctuation", "space")
-_OF_WORDS = ("stop_words", "stemming")
 _SHARED, _LONE = 2, Tint.WARNING
 _MOST_TYPED = 2 * FEW_CHARACTERS  # of a text that was typed or pasted
 _BUCKETS = (
@@ -69,7 +70,7 @@ class ShinglesPage(LabPage["Shingling"]):
 
     def build(self) -> None:
         """Fields, two texts, chips, figures, three tables."""
-        self._base = Recipe(normalise=())  # what cuts beside the fields of this page
+        self._base = Cutting(Recipe(normalise=()))  # what cuts beside the fields of this page
         self.example.setPlaceholderText("texts as you typed them")
         self._make_fields()
         self._make_texts()
@@ -115,7 +116,7 @@ class ShinglesPage(LabPage["Shingling"]):
         self.language = self.choice_field("Language", "Language", languages, PARAMETER_TEXTS["language"].meaning)
         self._word_cells = [self.add_field("Language", self.language)]
         self.of_words: dict[str, QCheckBox] = {}
-        for field in _OF_WORDS:
+        for field in OF_WORDS:
             words = PARAMETER_TEXTS[field]
             self.of_words[field] = named(QCheckBox(words.label), f"labSwitch_{field}", words.label, words.meaning)
             self._word_cells.append(self.add_field("", self.of_words[field]))
@@ -150,10 +151,25 @@ class ShinglesPage(LabPage["Shingling"]):
         self.add(table)
 
     # fields ----------------------------------------------------------------------------------------------------------
+    @property
+    def cutting(self) -> Cutting:
+        """As the fields say, also where a document was changed by hand; the rest as the run that it was in."""
+        kept = [switch for switch in self._base.recipe.normalise if switch not in self.switches]  # those without a box
+        language = self.language.value() or None
+        return self._base.replace(
+            shingle_kind=self.kind.value(),
+            shingle_size=self.shingle_size.value(),
+            bag=self.bag.isChecked(),
+            normalise=(*kept, *(switch for switch, box in self.switches.items() if box.isChecked())),
+            language=language,
+            **{field: language is not None and box.isChecked() for field, box in self.of_words.items()},
+        )
+
     def choose(self) -> None:
         """The texts of the example, or the beginnings of the person's documents."""
         titles = ["Text A", "Text B"]
-        recipe = self._base = self.material.recipe if self.own else Recipe(normalise=())
+        self._base = self.material.cutting if self.own else Cutting(Recipe(normalise=()))
+        recipe = self._base.recipe
         self._choose_words(recipe)
         if self.own:
             texts = beginnings(self.own, FEW_CHARACTERS)
@@ -200,27 +216,22 @@ class ShinglesPage(LabPage["Shingling"]):
     def work(self) -> Callable[[Progress], Shingling]:
         """Cut the two texts as they stand in their fields."""
         a, b = (editor.toPlainText()[:_MOST_TYPED] for editor in self.editors)
-        kind, size, bag, seed = self.kind.value(), self.shingle_size.value(), self.bag.isChecked(), self.seed_value
-        edited = self.edited.isChecked()
+        edited, seed = self.edited.isChecked(), self.seed_value
         self.editors[1].setEnabled(not edited)
-        base = self._base
-        kept = [switch for switch in base.normalise if switch not in self.switches]  # those without a box
-        normalise = (*kept, *(switch for switch, box in self.switches.items() if box.isChecked()))
         self._show_word_fields()
-        language = self.language.value() or None
-        stop_words, stemming = (language is not None and box.isChecked() for box in self.of_words.values())
+        asked, base = self.cutting.recipe, self._base
 
         def compute(_progress: Progress) -> Shingling:
             from simexplorer.lab.shingling import CutSettings, random_edit, shingling
 
             settings = CutSettings(
-                kind=kind,
-                size=size,
-                bag=bag,
-                normalise=normalise,
-                language=language,
-                stop_words=stop_words,
-                stemming=stemming,
+                kind=asked.shingle_kind,
+                size=asked.shingle_size,
+                bag=asked.bag,
+                normalise=asked.normalise,
+                language=asked.language,
+                stop_words=asked.stop_words,
+                stemming=asked.stemming,
                 seed=seed,
                 base=base,
             )
@@ -281,7 +292,7 @@ class ShinglesPage(LabPage["Shingling"]):
         self.by_size.show_grid(size_grid(result))
         self.by_switch.show_grid(switch_grid(result))
         self.buckets.show_grid(bucket_grid(result))
-        self.remark.setText(_BUCKETS + _likely_words(result))
+        self.remark.setText(_BUCKETS + likely_words(result))
 
     def twins(self) -> Sequence[Twin]:
         """Shingles of both texts, and the three tables."""
@@ -307,16 +318,6 @@ class ShinglesPage(LabPage["Shingling"]):
         ]
 
 
-def _likely_words(result: Shingling) -> str:
-    """How many shingles of characters there may be for the buckets to tell apart."""
-    from simexplorer.lab.shingling import LIKELY
-
-    if result.settings.kind != "char" or result.settings.size > len(LIKELY):
-        return ""
-    likely = numbers.count(LIKELY[result.settings.size - 1])
-    return f" Of {numbers.counted(result.settings.size, 'character')}, {likely} shingles are likely at all in English."
-
-
 def _tints(side: CutSide) -> list[Tint | int]:
     return [_LONE if lone else _SHARED for lone in side.touched().tolist()[:FEW_CHARACTERS]]
 
@@ -336,64 +337,3 @@ def _chips(side: CutSide, here: int, now: int, bag: bool) -> list[Chip]:
         )
         for number, count in seen.items()
     ]
-
-
-def size_grid(result: Shingling) -> Grid:
-    """A row for every k: exact fractions for sets and bags."""
-    from simexplorer.lab.shingling import SIZES
-
-    sets, bags = result.sets_by_size, result.bags_by_size
-    return Grid(
-        cells=[
-            [
-                f"{sets.shared[row]} / {sets.either[row]}",
-                numbers.similarity(float(sets.jaccard[row])),
-                f"{bags.shared[row]} / {bags.either[row]}",
-                numbers.similarity(float(bags.jaccard[row])),
-            ]
-            for row in range(len(SIZES))
-        ],
-        columns=("sets", "J", "bags", "J"),
-        rows=[f"k = {k}" for k in SIZES],
-        current=result.settings.size - 1 if result.settings.size <= len(SIZES) else -1,
-    )
-
-
-def switch_grid(result: Shingling) -> Grid:
-    """A row for every normalisation."""
-    found = result.by_switch
-    names = {"none": "none", "as chosen": "as chosen above", **{f: PARAMETER_TEXTS[f].label for f in _OF_WORDS}}
-    return Grid(
-        cells=[
-            [
-                numbers.count(int(found.size_a[row])),
-                numbers.count(int(found.size_b[row])),
-                numbers.count(int(found.shared[row])),
-                numbers.similarity(float(found.jaccard[row])),
-            ]
-            for row in range(len(result.switches))
-        ],
-        columns=("shingles of A", "of B", "in both", "similarity"),
-        rows=[names.get(switch) or NORMALISE_TEXTS[switch].label for switch in result.switches],
-        gaps=frozenset({len(result.switches) - 1}),
-    )
-
-
-def bucket_grid(result: Shingling) -> Grid:
-    """A row for every number of buckets."""
-    from simexplorer.lab.shingling import BUCKETS
-
-    found = result.in_buckets
-    return Grid(
-        cells=[
-            [
-                numbers.count(int(found.size_a[row])),
-                numbers.count(int(found.size_b[row])),
-                numbers.similarity(float(found.jaccard[row])),
-                numbers.similarity(float(result.expected[row])),
-            ]
-            for row in range(len(BUCKETS))
-        ],
-        columns=("buckets filled by A", "by B", "similarity", "about expected"),
-        rows=[numbers.count(buckets) for buckets in BUCKETS],
-    )

@@ -41,6 +41,12 @@ class SimHashFigures(Struct, frozen=True):
     planes: Planes
 
 
+_WHICH = (
+    "These fingerprints are of words, hashed by the seed. Those by which the main window tells Hamming distances are "
+    "of the shingles of the run, without a seed: the page on fingerprint tables shows them."
+)
+
+
 class SimHashPage(LabPage[SimHashFigures]):
     """Features vote one after the other, first those of A, then those of B."""
 
@@ -64,6 +70,7 @@ class SimHashPage(LabPage[SimHashFigures]):
     )
     examples = ("two features of 16 bits", "el perro persigue: gato, conejo", "the same words in another order")
     own_texts = 2
+    leaves_out = False  # cuts in words of its own
 
     def build(self) -> None:
         """Fields, two boards, features, the angle, the plane."""
@@ -76,6 +83,8 @@ class SimHashPage(LabPage[SimHashFigures]):
         self.add_field("f", self.bits)
         self.add_field("Words in a feature", self.words)
         self.add_field("Lines", self.planes)
+        self.which = self.note("simhashWhich", _WHICH)
+        self.add(self.which)
         self.heads = [self.note("simhashA"), self.note("simhashB")]
         self.boards = [VectorBoard(f"labVector{which}_simhash", f"Vector V of {which}") for which in "AB"]
         for head, board in zip(self.heads, self.boards, strict=True):
@@ -113,6 +122,7 @@ class SimHashPage(LabPage[SimHashFigures]):
         weights, bits, words, seed = self.weights.value(), int(self.bits.value()), self.words.value(), self.seed_value
         directions, count = (self.plane.directions[0], self.plane.directions[1]), self.planes.value()
         slides = example == 0
+        self.which.setVisible(bool(texts))
         for field in (self.weights, self.bits, self.words):
             field.setEnabled(not slides)
         if not texts:

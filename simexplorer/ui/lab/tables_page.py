@@ -33,6 +33,7 @@ _DESIGNS = (
     "Met by a probe: the run of a table with the fewest leading bits. Looked at in all: for every probe d rows of its "
     "binary search, and the runs of all tables; those with more leading bits have shorter ones."
 )
+_THEIRS = " These are the fingerprints by which the main window tells Hamming distances: of all shingles of a document."
 
 
 class Tables(Struct, frozen=True):
@@ -67,6 +68,7 @@ class TablesPage(LabPage[Tables]):
     )
     examples = (f"{_PRINTS} drawn fingerprints of {_BITS} bits", "a lecture: five fingerprints of 4 bits")
     own_texts = _PRINTS
+    leaves_out = False  # fingerprints are of all shingles
     symbols = (("hamming_radius", "k"), ("simhash_bits", "f"), ("blocks", "m"))
 
     def build(self) -> None:
@@ -142,7 +144,7 @@ class TablesPage(LabPage[Tables]):
         blocks = max(self.blocks.value(), radius + 1)
         design = (self.design_bits.value(), self.design_radius.value(), 2 ** self.exponent.value())
         key = (*design, self.wanted.value(), int(self.memory.value()))
-        before, recipe = self.result, self.material.recipe
+        before, recipe = self.result, self.cutting.recipe
 
         def compute(_progress: Progress) -> Tables:
             from simexplorer.lab.fingerprint_tables import design_sheet
@@ -179,7 +181,8 @@ class TablesPage(LabPage[Tables]):
         assert self.result is not None
         walk, search = self.result.walk, self.search.value()
         self.bits.show_rows(bit_rows(walk, self.result.names, search, step))
-        self.says.setText(words(walk, search, step) + limit_words(self.own))
+        theirs = _THEIRS if self.own else ""
+        self.says.setText(words(walk, search, step) + theirs + limit_words(self.own))
         self.steps.show_grid(steps_grid(walk, search, step))
         self.per_table.show_grid(tables_grid(walk))
         bits = numbers.counted(walk.radius, "bit")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.examples import TEXT_PAIRS
 from simexplorer.lab.material import MOST_SHINGLES, LabText
 from simexplorer.pipeline.progress import Progress
@@ -134,10 +135,11 @@ class WayPage(LabPage["WholeWay"]):
     def work(self) -> Callable[[Progress], WholeWay]:
         """All four steps."""
         bands, rows, threshold, seed = self.bands.value(), self.rows.value(), self.threshold.value(), self.seed_value
-        texts, recipe = self.own, self.material.recipe
+        texts, cutting = self.own, self.cutting
         if not texts:
             pair = _EXAMPLES[max(0, self.chosen_example)]
-            texts, recipe = (LabText("A", pair.a), LabText("B", pair.b)), Recipe(shingle_size=pair.size, normalise=())
+            texts = LabText("A", pair.a), LabText("B", pair.b)
+            cutting = Cutting(Recipe(shingle_size=pair.size, normalise=()))
 
         def compute(_progress: Progress) -> WholeWay:
             from simexplorer.lab.bands import BandSettings
@@ -147,7 +149,7 @@ class WayPage(LabPage["WholeWay"]):
             one = texts[0]
             other = texts[1] if len(texts) > 1 else LabText("the same with one edit", random_edit(one.text, seed))
             settings = BandSettings(bands=bands, rows=rows, threshold=threshold, seed=seed)
-            return whole_way(one, other, recipe, settings)
+            return whole_way(one, other, cutting, settings)
 
         return compute
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
@@ -140,6 +143,37 @@ def test_a_page_is_made_anew_when_results_rest_and_before_it_is_asked_for(
     analysed.lab._rest.setInterval(1)
     analysed.tuning.light.threshold.setValue(0.84)
     qtbot.waitUntil(lambda: len(shown) == 2)
+
+
+def test_documents_are_cut_without_what_the_run_left_out(
+    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hand_on() -> str:
+        analysed.lab._hand_on()
+        settle(analysed, qtbot)
+        page = analysed.lab.window.page("way")
+        assert page is not None
+        return page.left_out.text()
+
+    analysed.lab.open_page("way", (0, 1))
+    settle(analysed, qtbot)
+    assert hand_on() == ""
+    result, fake = analysed.session.result, analysed.fakes[-1]  # type: ignore[attr-defined]
+    assert result is not None
+    monkeypatch.setattr(analysed.session, "result", replace(result, recipe=result.recipe.replace(boilerplate=0.1)))
+    ids = np.array([1, 2, 3], np.uint64)
+    monkeypatch.setattr(type(fake), "reader", SimpleNamespace(left_out=ids))
+    assert "3 shingles found in more than 10 % of the documents" in hand_on().replace("\xa0", " ")
+    page = analysed.lab.window.page("way")
+    assert page is not None
+    assert page.cutting.left_out is ids
+    assert not page.left_out.isHidden()
+
+    def gone(_self: object) -> None:
+        raise InputError("A run reads the documents anew.")
+
+    monkeypatch.setattr(type(fake), "reader", property(gone))
+    assert "Here they count" in hand_on()
 
 
 def test_numbers_lead_to_how_they_are_computed(analysed: MainWindow, qtbot: QtBot) -> None:

@@ -81,7 +81,8 @@ def test_what_was_typed_into_a_document_of_the_run_is_cut_as_the_run_cuts(
     base = page.result.settings.base
     qtbot.keyClicks(page.editors[1], " one")
     settle(page, qtbot)
-    assert page.result.settings.base == base == recipe
+    assert page.result.settings.base is base
+    assert base.recipe == recipe
     assert page.example.currentIndex() == -1
 
 

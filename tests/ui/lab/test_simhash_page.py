@@ -71,6 +71,7 @@ def test_vectors_in_the_plane_are_turned_by_keys_and_by_hand(
 
 def test_own_documents_and_the_table_twin(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("simhash", LabText("a.txt", "red green blue blue"), LabText("b.txt", "red green white"))
+    assert not page.which.isHidden()  # says that these are not the fingerprints of the main window
     assert page.heads[0].text().startswith("a.txt: 3 of 3 features")
     page.weights.set_value("tfidf")
     settle(page, qtbot)
