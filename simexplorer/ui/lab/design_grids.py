@@ -95,7 +95,8 @@ def words(walk: TableWalk, search: str, step: int) -> str:
         low, high, place = steps[step - SEARCHED].tolist()
         return (
             f"{search.capitalize()} search, step {step - SEARCHED + 1} of {len(steps)}: the first row with these "
-            f"leading bits may be one of {low + 1} to {high}; row {place + 1} is looked at."
+            f"leading bits may be one of {low + 1} to {high}; row {place + 1} is looked at, "
+            f"{_why_there(search, step - SEARCHED)}."
         )
     run = walk.binary.last - walk.binary.first
     if step == SEARCHED + len(steps):
@@ -108,6 +109,15 @@ def words(walk: TableWalk, search: str, step: int) -> str:
     if missed:
         text += f" Not found here: {missed} within {bits} whose leading bits differ; tables with other ones find such."
     return text
+
+
+def _why_there(search: str, step: int) -> str:
+    """Why a search looks at this row."""
+    if search == "binary":
+        return "the middle"
+    if step % 2:
+        return "the middle: every second step halves what is left, so that no fingerprints make the search slow"
+    return "where these bits would stand if the rows between were evenly spread"
 
 
 def _list(widths: tuple[int, ...]) -> str:

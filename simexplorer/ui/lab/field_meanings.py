@@ -12,7 +12,7 @@ _EXAMPLE = "A worked example of the sources, or your own documents once some are
 _BANDS = "Into how many bands a signature is cut. More bands: more pairs meet, the alike and the unlike."
 _ROWS = "Positions of a signature in one band, all of which must be equal. More rows: fewer pairs meet."
 _KIND = "What a shingle is a run of."
-_SIZE = "How many characters or words make a shingle."
+_SIZE = "How many characters, words or items make a shingle."
 _APART = "Bits in which two fingerprints may differ and still count as alike."
 
 # without the page's name at the end and without numbers where a page has several of a kind
@@ -41,7 +41,8 @@ MEANINGS = {
     "labBlocks": "Into how many blocks the bits are cut; every choice of blocks to be in front makes a table.",
     "labTable": "Which table is drawn: each has other blocks in front.",
     "labQuery": "The fingerprint whose neighbours are looked for.",
-    "labSearch": "How the first row with the same leading bits is found: by halving, or by guessing where it stands.",
+    "labSearch": "How the first row with the same leading bits is found: by halving, or by guessing where it stands "
+    "and halving in turn.",
     "labDesignBits": "Bits f of a fingerprint.",
     "labDesignRadius": _APART,
     "labExponent": "There are 2 to the power of d fingerprints; d = 34 is seventeen billion.",

@@ -79,6 +79,10 @@ def test_a_search_goes_step_by_step_to_the_same_run(open_page: OpenPage, qtbot: 
             assert (rows.live, rows.looked_at) == (range(low, high), at)
             assert page.steps.grid.current == place
             assert search in page.says.text().lower()
+            by_guess = search == "interpolation" and place % 2 == 0
+            assert ("evenly spread" in page.says.text()) == by_guess
+            assert ("the middle" in page.says.text()) == (not by_guess)
+            assert by_guess or at == low + (high - low) // 2
         page.player.slider.setValue(page.player.last)
         runs.append((page.bits.rows.live, page.bits.rows.hits))
     assert runs[0] == runs[1]
