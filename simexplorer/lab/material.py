@@ -94,6 +94,12 @@ class LabMaterial(Struct, frozen=True, kw_only=True, eq=False):
         """How the person's documents are cut: as the run cut them, else as recommended."""
         return Cutting() if self.collection is None else self.collection.cutting
 
+    @property
+    def jaccard_run(self) -> LabCollection | None:
+        """The run, if it compared by Jaccard similarity: only then do its threshold and bands mean what pages mean."""
+        run = self.collection
+        return run if run is not None and run.recipe.measure == "jaccard" else None
+
     def same_as(self, other: LabMaterial) -> bool:
         """Equal texts and the very same collection."""
         return self.texts == other.texts and self.collection is other.collection

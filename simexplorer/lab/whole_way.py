@@ -23,8 +23,9 @@ MOST_NAMED = 30  # shingles of a text that are kept to be shown
 
 
 class WholeWay(Struct, frozen=True):
-    """Two documents, b bands of r rows.
+    """Two documents, b bands of r rows, by Jaccard similarity; ``measure`` is that of the run the documents are from.
 
+    bag : whether every occurrence of a shingle counts
     shingles : of each, the first ``MOST_NAMED`` with whether the other has it too; sizes : how many there are
     common, either : shingles in both, in any; exact : Jaccard, nan where a document is empty
     values : (2, b r) uint64 minima; equal : (b r,) bool; estimate : share of equal ones; error : its standard error
@@ -50,6 +51,8 @@ class WholeWay(Struct, frozen=True):
     sigmas: float
     chance: float
     chance_of_unlike: float
+    measure: str
+    bag: bool
 
     @property
     def empty(self) -> bool:
@@ -97,6 +100,8 @@ def whole_way(one: LabText, other: LabText, cutting: Cutting, settings: BandSett
         sigmas=cutting.recipe.sketch_sigmas,
         chance=float(collision_probability(np.array([exact]), *banding)[0]),
         chance_of_unlike=float(collision_probability(np.array([UNLIKE]), *banding)[0]),
+        measure=cutting.recipe.measure,
+        bag=cutting.recipe.bag,
     )
 
 

@@ -33,6 +33,7 @@ from simexplorer.ui.lab.short_titles import short_titles
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import metrics, numbers
 
+_UNITS = {"char": "characters", "word": "words", "item": "items"}
 _HEADS, _MOST_ROOM = 240, 600  # pixels: of names and figures before the symbols, and most for the symbols
 
 if TYPE_CHECKING:
@@ -88,11 +89,12 @@ class JoinsPage(LabPage[Joins]):
     )
     examples = (*(collection.title for collection in COLLECTIONS), drawn_strings(1).title)
     own_texts = 24
+    uses_collection = True  # its threshold
 
     def build(self) -> None:
         """Fields, sentence, triangle, counts, strings, index."""
         self.threshold = decimal("labThreshold_joins", "Threshold t", 0.05, 1.0, 0.8, self.recompute)
-        self.shingle_size = whole("labSize_joins", "k: characters of a shingle", 1, 60, 1, self.recompute)
+        self.shingle_size = whole("labSize_joins", "k", 1, 60, 1, self.recompute)
         orders = {"rarity": "rare ones first", "id": "alphabetical"}
         self.order = choice("labOrder_joins", "Order of symbols", orders, self.recompute)
         for title, field in (("Threshold t", self.threshold), ("k", self.shingle_size), ("Symbols", self.order)):
@@ -125,7 +127,8 @@ class JoinsPage(LabPage[Joins]):
     def choose(self) -> None:
         """The fields as the chosen collection wants them."""
         if self.own:
-            self.threshold.setValue(0.8)
+            run = self.material.jaccard_run
+            self.threshold.setValue(0.8 if run is None else run.threshold)
             self.shingle_size.setValue(self.material.cutting.recipe.shingle_size)
             self.order.set_value("rarity")
         else:
@@ -133,6 +136,8 @@ class JoinsPage(LabPage[Joins]):
             self.threshold.setValue(collection.threshold)
             self.shingle_size.setValue(collection.size)
             self.order.set_value(collection.order)
+        unit = _UNITS[self.cutting.recipe.shingle_kind]
+        self.shingle_size.setAccessibleName(f"k: {unit} of a shingle")
         self.chosen = (1, 0)
         self.seed.setEnabled(self.chosen_example == len(COLLECTIONS))
 

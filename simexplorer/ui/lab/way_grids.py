@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from simexplorer.pipeline.measure_words import NAMES
 from simexplorer.ui.lab.grid_view import Grid
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.theme import numbers
@@ -88,8 +89,9 @@ def step_words(result: WholeWay) -> list[str]:
     common, either = numbers.count(result.common), numbers.count(result.either)
     met, equal = int(result.met.sum()), numbers.count(int(result.equal.sum()))
     exact, unlike = numbers.similarity(result.exact), numbers.percent(result.chance_of_unlike)
+    what = "shingles, each counted as often as it occurs" if result.bag else "different shingles"
     cut = (
-        f"A has {numbers.count(result.sizes[0])} different shingles, B has {numbers.count(result.sizes[1])}. {common} "
+        f"A has {numbers.count(result.sizes[0])} {what}, B has {numbers.count(result.sizes[1])}. {common} "
         f"stand in both (green), {either} in either: their Jaccard similarity J is {common} / {either} = {exact}."
     )
     signed = (
@@ -114,9 +116,9 @@ def step_words(result: WholeWay) -> list[str]:
 
 def _compared_words(result: WholeWay) -> str:
     """Whether the candidates' signatures let them through to the documents, and what came out."""
-    wanted = _is_wanted(result)
+    wanted, other = _is_wanted(result), _other_measure(result)
     if not result.met.any():
-        return _VERDICTS[wanted, False][1]
+        return other + _VERDICTS[wanted, False][1]
     sigmas = f"{result.sigmas:g}"
     if result.needed < 1:
         check = f"With so few positions, none are dropped by the sketch filter ({sigmas} standard errors)."
@@ -126,8 +128,18 @@ def _compared_words(result: WholeWay) -> str:
             f"lets expect, less {sigmas} standard errors (the sketch filter). These have {int(result.equal.sum())}."
         )
     if result.compared:
-        return f"{check} {_VERDICTS[wanted, True][1]}"
-    return f"{check} So they are not compared: {'a false negative' if wanted else 'time is spared'}."
+        return f"{other}{check} {_VERDICTS[wanted, True][1]}"
+    return f"{other}{check} So they are not compared: {'a false negative' if wanted else 'time is spared'}."
+
+
+def _other_measure(result: WholeWay) -> str:
+    """That the run these documents are from may have answered otherwise, in a sentence; "" where it may not."""
+    if result.measure == "jaccard":
+        return ""
+    return (
+        f"Your collection was not compared by Jaccard similarity but by {NAMES[result.measure][2]}: its own answer on "
+        "this pair stands in the main window. What follows is by Jaccard similarity. "
+    )
 
 
 def _is_wanted(result: WholeWay) -> bool:

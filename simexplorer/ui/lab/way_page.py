@@ -126,7 +126,7 @@ class WayPage(LabPage["WholeWay"]):
 
     def choose(self) -> None:
         """The banding of the person's run with the person's documents, else one that is small enough to be seen."""
-        run = self.material.collection if self.own else None
+        run = self.material.jaccard_run if self.own else None
         small = run is None or run.bands > _MOST_BANDS or run.rows > _MOST_ROWS
         self.bands.setValue(_BANDS if run is None or small else run.bands)
         self.rows.setValue(_ROWS if run is None or small else run.rows)

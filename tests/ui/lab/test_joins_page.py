@@ -7,7 +7,9 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from simexplorer.lab.material import LabText
+from simexplorer.lab.material import LabCollection, LabText
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.lab.lab_window import LabWindow
 from tests.ui.lab.conftest import OpenPage, fact, settle
 
 
@@ -114,3 +116,17 @@ def test_what_is_on_screen_stays_whole_while_others_are_joined(open_page: OpenPa
     assert "mine" in page.matrix.accessibleName()
     settle(page, qtbot)
     assert len(page.names()) == 4
+
+
+def test_own_documents_are_joined_at_the_threshold_of_the_run_in_its_units(open_page: OpenPage, lab: LabWindow) -> None:
+    texts = LabText("one", "red green blue"), LabText("two", "red green blue grey")
+    recipe = Recipe(shingle_kind="word", shingle_size=1, threshold=0.55)
+    lab.set_collection(LabCollection(documents=2, threshold=0.55, recipe=recipe))
+    page = open_page("joins", *texts)
+    assert (page.threshold.value(), page.shingle_size.value()) == (0.55, 1)
+    assert page.shingle_size.accessibleName() == "k: words of a shingle"
+    assert fact(page, "answers") == "1"
+    page.example.setCurrentIndex(0)
+    assert page.shingle_size.accessibleName() == "k: characters of a shingle"
+    lab.set_collection(LabCollection(documents=2, threshold=0.55, recipe=recipe.replace(measure="containment")))
+    assert open_page("joins", *texts).threshold.value() == 0.8  # that of the run is no Jaccard similarity

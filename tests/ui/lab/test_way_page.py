@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.lab_window import LabWindow
 from tests.ui.lab.conftest import OpenPage, fact, settle
 
@@ -68,8 +70,36 @@ def test_ones_own_documents_take_the_bands_of_the_run(open_page: OpenPage, lab: 
     assert page.heads[0].text() == "A: x/one.txt"
     assert page.chips[0]._after == page.result.sizes[0] - len(page.chips[0].texts) > 0
     assert fact(page, "way_verdict") == "found"
+    assert "not compared by" not in page.words[3].text()
     page = open_page("way", LabText("empty", ""), LabText("x/one.txt", long))
     assert page.player.last == 1  # an empty document is neither signed nor banded
     assert "no shingle at all" in page.words[0].text()
     assert fact(page, "way_verdict") == "no pair"
     assert page.grab().height() > 0
+
+
+@pytest.mark.parametrize(("measure", "named"), [("containment", "containment"), ("hamming", "Hamming distance")])
+def test_a_run_by_another_measure_lends_no_threshold_and_its_answer_is_not_foretold(
+    open_page: OpenPage, lab: LabWindow, measure: str, named: str
+) -> None:
+    recipe = Recipe(measure=measure, threshold=0.85)
+    lab.set_collection(LabCollection(documents=2, bands=25, rows=5, threshold=0.85, recipe=recipe))
+    whole = " ".join(f"word{number}" for number in range(500))
+    page = open_page("way", LabText("part", whole[:2000]), LabText("whole", whole))
+    assert page.threshold.value() == 0.5
+    assert (
+        page.words[3]
+        .text()
+        .startswith(f"Your collection was not compared by Jaccard similarity but by {named}: its own answer")
+    )
+
+
+def test_occurrences_of_a_bag_are_not_called_different_shingles(open_page: OpenPage, lab: LabWindow) -> None:
+    for bag, told in (
+        (True, "A has 5 shingles, each counted as often as it occurs, B has 3."),
+        (False, "A has 3 different shingles, B has 2."),
+    ):
+        recipe = Recipe(shingle_kind="word", shingle_size=1, bag=bag)
+        lab.set_collection(LabCollection(documents=2, recipe=recipe))
+        page = open_page("way", LabText("a", "red red red green blue"), LabText("b", "red red green"))
+        assert page.words[0].text().startswith(told)
