@@ -249,9 +249,9 @@ class PageFrame(QWidget):
         words = QLabel(self.explanation)
         words.setObjectName(f"labWords_{self.name}")
         words.setTextFormat(Qt.TextFormat.RichText)  # our own words only, never a person's text
-        words.setWordWrap(True)
+        words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        words.setWordWrap(True)  # after the policy, in which it notes that narrower means higher
         words.setAlignment(Qt.AlignmentFlag.AlignTop)
-        words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         if not self.formula:
             return words
         card = QFrame()

@@ -38,3 +38,14 @@ def test_words_and_facts_keep_to_what_is_seen_of_a_page(open_page: OpenPage, qtb
     window.resize(820, 600)
     QApplication.processEvents()
     assert 6 <= len(page.bits.grid.cells[0]) < positions
+
+
+def test_nothing_stays_empty_below_words_and_formula(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("way")
+    page.window().resize(1180, 720)
+    QApplication.processEvents()
+    both, words = page.findChild(WordsBeside), page.findChild(QLabel, "labWords_way")
+    assert not both.stacked
+    card = page.formula_view.parentWidget()
+    assert words.height() == words.heightForWidth(words.width())
+    assert both.height() == max(words.height(), card.sizeHint().height())
