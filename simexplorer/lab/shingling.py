@@ -31,6 +31,7 @@ class CutSettings(Struct, frozen=True, kw_only=True):
     """How both texts are cut; ``seed`` draws the buckets' hash function; ``base`` has what is not said here.
 
     language : of the stop words and stems, None: neither can be left out or taken
+    buckets : one more number of buckets beside BUCKETS, None: none
     """
 
     kind: str = "char"
@@ -41,6 +42,7 @@ class CutSettings(Struct, frozen=True, kw_only=True):
     stop_words: bool = False
     stemming: bool = False
     seed: int = 1
+    buckets: int | None = None
     base: Cutting = field(default_factory=Cutting)
 
     def cutting(self, **changes: Any) -> Cutting:
@@ -114,7 +116,7 @@ class Shingling(Struct, frozen=True, kw_only=True):
 
     likeness : as asked for; sets_by_size, bags_by_size : for each k of SIZES; switches, by_switch : no normalisation,
     each switch alone, those that were asked for; in_buckets : numbers of buckets in place of shingles, for each of
-    BUCKETS, and ``expected`` what was to be expected there
+    ``buckets``, and ``expected`` what was to be expected there
     """
 
     settings: CutSettings
@@ -125,6 +127,7 @@ class Shingling(Struct, frozen=True, kw_only=True):
     bags_by_size: Likeness
     switches: tuple[str, ...]
     by_switch: Likeness
+    buckets: tuple[int, ...]
     in_buckets: Likeness
     expected: NDArray[np.float64]
 
@@ -138,6 +141,7 @@ def shingling(text_a: str, text_b: str, settings: CutSettings) -> Shingling:
     by_switch = [tuple(settings.cutting(**case).cut(text) for text in (text_a, text_b)) for case in cases.values()]
     whole = _likeness([sets])
     common = whole.shared[0]
+    buckets = tuple(sorted({*BUCKETS, settings.buckets or BUCKETS[0]}))
     return Shingling(
         settings=settings,
         a=_side(both[0], both[1]),
@@ -147,9 +151,10 @@ def shingling(text_a: str, text_b: str, settings: CutSettings) -> Shingling:
         bags_by_size=_likeness([_documents(pair, True) for pair in by_size]),
         switches=tuple(cases),
         by_switch=_likeness([_documents(pair, settings.bag) for pair in by_switch]),
-        in_buckets=_likeness([into_buckets(sets, buckets, settings.seed) for buckets in BUCKETS]),
+        buckets=buckets,
+        in_buckets=_likeness([into_buckets(sets, count, settings.seed) for count in buckets]),
         expected=np.array(
-            [jaccard_in_buckets(common, whole.size_a[0] - common, whole.size_b[0] - common, n) for n in BUCKETS]
+            [jaccard_in_buckets(common, whole.size_a[0] - common, whole.size_b[0] - common, n) for n in buckets]
         ),
     )
 

@@ -92,6 +92,15 @@ def test_what_is_expected_of_buckets_is_the_mean_over_hashes_but_for_one_part_in
     assert expected == pytest.approx({16: 0.587, 64: 0.488}[buckets], abs=5e-4)
 
 
+def test_one_more_number_of_buckets_stands_among_the_others() -> None:
+    found = shingling("editorial", "factorial", CutSettings(size=2, buckets=100))
+    assert found.buckets == (16, 64, 100, 256, 1024, 65536, 2**32)
+    # 8 and 8 shingles, 5 in both: 100 (1 - 0.99^m) buckets filled by m = 8 and 11, so 2 * 7.7255 - 10.4662 in common
+    assert found.expected[2] == pytest.approx((2 * 7.7255 - 10.4662) / 10.4662, abs=1e-4)
+    assert found.in_buckets.jaccard[2] == found.in_buckets.shared[2] / found.in_buckets.either[2]
+    assert shingling("a", "b", CutSettings(buckets=16)).buckets == shingling("a", "b", CutSettings()).buckets == BUCKETS
+
+
 def test_few_buckets_make_unlike_texts_alike_as_expected() -> None:
     found = shingling("abcdefghijklmnopqrstuvwxyz" * 3, "zyxwvutsrqponmlkjihgfedcba" * 3, CutSettings(size=3))
     assert found.likeness.jaccard[0] == 0.0

@@ -23,6 +23,7 @@ MEANINGS = {
     "labKind": _KIND,
     "labSize": _SIZE,
     "labBag": "A bag: a shingle counts as often as it occurs. Else a set: once.",
+    "labBucketCount": "Into how many buckets the shingles fall in the framed row of the table.",
     "labEdit": "Text B is text A with one character changed, taken out or put in; the seed says which.",
     "labWay": "How the signature is made: the teaching way by permutations, or one of those that programs use.",
     "labOrders": "Which permutations or functions: those of the example, drawn with the seed, or made by moving rows.",

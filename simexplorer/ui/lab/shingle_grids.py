@@ -56,10 +56,8 @@ def switch_grid(result: Shingling) -> Grid:
 
 
 def bucket_grid(result: Shingling) -> Grid:
-    """A row for every number of buckets."""
-    from simexplorer.lab.shingling import BUCKETS
-
-    found = result.in_buckets
+    """A row for every number of buckets, the chosen one framed."""
+    found, buckets = result.in_buckets, result.buckets
     return Grid(
         cells=[
             [
@@ -68,10 +66,11 @@ def bucket_grid(result: Shingling) -> Grid:
                 numbers.similarity(float(found.jaccard[row])),
                 numbers.similarity(float(result.expected[row])),
             ]
-            for row in range(len(BUCKETS))
+            for row in range(len(buckets))
         ],
         columns=("buckets filled by A", "by B", "similarity", "about expected"),
-        rows=[numbers.count(buckets) for buckets in BUCKETS],
+        rows=[numbers.count(count) for count in buckets],
+        current=-1 if result.settings.buckets is None else buckets.index(result.settings.buckets),
     )
 
 

@@ -16,7 +16,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.chips import Chip, Chips, shown
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
-from simexplorer.ui.lab.fields import text_editor
+from simexplorer.ui.lab.fields import field_row, text_editor
 from simexplorer.ui.lab.formula import line, over
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _SWITCHES = ("nfc", "nfkc", "case", "accents", "punctuation", "space")
 _SHARED, _LONE = 2, Tint.WARNING
+_MOST_BUCKETS = 2**31 - 1  # that a number field holds
 _MOST_TYPED = 2 * FEW_CHARACTERS  # of a text that was typed or pasted
 _BUCKETS = (
     "Two shingles may fall into one bucket: few buckets make unlike texts alike. About expected: mean of the buckets "
@@ -84,10 +85,16 @@ class ShinglesPage(LabPage["Shingling"]):
         self.by_switch = GridView("labGrid_switches", "Similarity after each normalisation")
         self.buckets = GridView("labGrid_buckets", "Similarity when shingles are bucket numbers")
         self.add_row(self.plot, self.by_size, stretch=(1, 0))
+        self.bucket_count = self.whole_field("BucketCount", "Buckets", 1, _MOST_BUCKETS, 100)
         self.remark = self.note("buckets", _BUCKETS)
         self.add_row(
             self.titled("After each normalisation alone", self.by_switch),
-            self.titled("Shingles as numbers of buckets; the seed draws the hash", self.buckets, self.remark),
+            self.titled(
+                "Shingles as numbers of buckets; the seed draws the hash",
+                field_row(("One more number of buckets", self.bucket_count)),
+                self.buckets,
+                self.remark,
+            ),
         )
 
     def _make_fields(self) -> None:
@@ -216,7 +223,7 @@ class ShinglesPage(LabPage["Shingling"]):
     def work(self) -> Callable[[Progress], Shingling]:
         """Cut the two texts as they stand in their fields."""
         a, b = (editor.toPlainText()[:_MOST_TYPED] for editor in self.editors)
-        edited, seed = self.edited.isChecked(), self.seed_value
+        edited, seed, buckets = self.edited.isChecked(), self.seed_value, self.bucket_count.value()
         self.editors[1].setEnabled(not edited)
         self._show_word_fields()
         asked, base = self.cutting.recipe, self._base
@@ -233,6 +240,7 @@ class ShinglesPage(LabPage["Shingling"]):
                 stop_words=asked.stop_words,
                 stemming=asked.stemming,
                 seed=seed,
+                buckets=buckets,
                 base=base,
             )
             return shingling(a, random_edit(a, seed) if edited else b, settings)

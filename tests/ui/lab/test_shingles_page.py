@@ -196,3 +196,18 @@ def test_own_documents_are_cut_without_the_stop_words_that_the_run_left_out(
     page = open_page("shingles", LabText("a", "one two"), LabText("b", "two"))
     assert (page.language.value(), page.of_words["stop_words"].isChecked()) == ("zh", True)
     assert page.problem.isHidden()
+
+
+def test_any_number_of_buckets_can_be_asked_for(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("shingles")
+    assert page.buckets.grid.rows[page.buckets.grid.current] == "100"
+    page.bucket_count.lineEdit().selectAll()
+    qtbot.keyClicks(page.bucket_count, "1")
+    qtbot.keyClick(page.bucket_count, Qt.Key.Key_Return)
+    settle(page, qtbot)
+    grid = page.buckets.grid
+    assert (grid.rows[0], grid.current) == ("1", 0)
+    assert grid.cells[0][:3] == ["1", "1", "1.000"]  # all shingles in one bucket
+    page.bucket_count.setValue(64)
+    settle(page, qtbot)
+    assert (len(page.buckets.grid.rows), page.buckets.grid.current) == (6, 1)
