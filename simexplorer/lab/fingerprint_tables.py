@@ -85,12 +85,20 @@ def bit_matrix(values: NDArray[np.uint64], bits: int) -> NDArray[np.bool_]:
     return (values[:, None] >> places & np.uint64(1)).astype(np.bool_)
 
 
-def worked_walk() -> TableWalk:
-    """The first of the five 4-bit fingerprints of the lecture, looked for under its own permutation."""
-    words = np.array(WORKED_PRINTS, np.uint64).reshape(-1, 1)
-    design = BlockDesign(bits=WORKED_BITS, radius=WORKED_RADIUS, levels=(2,))
-    table = SortedTable.build(words, WORKED_GOES_TO, WORKED_LEADING)
-    return _walk(FingerprintTables.of(design, [table]), words[:, 0], (), 0, WORKED_PRINTS[0])
+def worked_walk(
+    prints: Sequence[int] = WORKED_PRINTS, bits: int = WORKED_BITS, goes_to: tuple[int, ...] = WORKED_GOES_TO
+) -> TableWalk:
+    """The first fingerprint looked for under one permutation given by hand: those of the lecture, or others.
+
+    Raises ParameterError for a permutation of another number of bits.
+    """
+    if sorted(goes_to) != list(range(bits)):
+        places = " ".join(str(place + 1) for place in goes_to)
+        raise ParameterError("Permutation", places, f"the numbers from 1 to {bits}, each once: where every bit goes")
+    words = np.array(prints, np.uint64).reshape(-1, 1)
+    design = BlockDesign(bits=bits, radius=WORKED_RADIUS, levels=(2,))
+    table = SortedTable.build(words, goes_to, WORKED_LEADING)
+    return _walk(FingerprintTables.of(design, [table]), words[:, 0], (), 0, int(prints[0]))
 
 
 def table_walk(

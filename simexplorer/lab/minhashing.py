@@ -46,7 +46,7 @@ class MinhashSettings(Struct, frozen=True, kw_only=True):
 
     length : functions K (groups of one pass, bins of sketching); first : rows m that ``first rows`` looks at
     pair : two columns; drawn : permutations or functions at random instead of the example's
-    by_hand : orders (rows first to last) that take the place of the first ones
+    by_hand : orders (rows first to last) that take the place of the first ones; typed : likewise (a, b) of functions
     """
 
     way: str = PERMUTATIONS
@@ -56,6 +56,7 @@ class MinhashSettings(Struct, frozen=True, kw_only=True):
     pair: tuple[int, int] = (0, 1)
     drawn: bool = False
     by_hand: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    typed: tuple[tuple[int, int], ...] = ()
 
 
 class PairCounts(Struct, frozen=True):
@@ -213,7 +214,7 @@ def _by_functions(
     words = seed_words(settings.seed, 2 * settings.length).astype(object)
     multipliers = [int(1 + word % (modulus - 1)) for word in words[: settings.length]]
     increments = [int(word % modulus) for word in words[settings.length :]]
-    given = () if settings.drawn else functions_given
+    given = settings.typed or (() if settings.drawn else functions_given)
     for place, function in enumerate(given[: settings.length]):
         multipliers[place], increments[place] = function
     functions = LinearFunctions(multipliers=tuple(multipliers), increments=tuple(increments), modulus=modulus)

@@ -90,7 +90,7 @@ def slide_steps(features: tuple[tuple[str, float], ...], factors: Mapping[str, f
     weights = np.array([weight * factors.get(bits, 1.0) for bits, weight in features])
     running = _running(hashes[:, None], weights, votes.shape[1])
     side = SimHashSide(
-        title="Two features",
+        title="Features",
         names=names,
         counts=np.ones(len(names), np.int64),
         weights=weights,

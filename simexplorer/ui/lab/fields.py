@@ -7,7 +7,7 @@ from math import ceil
 from typing import Any, TypeVar
 
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.panels.naming import label, named
@@ -17,6 +17,7 @@ from simexplorer.ui.theme.metrics import GAP
 _EDITOR_STYLE = "QPlainTextEdit { border: 1px solid palette(shadow); border-radius: 5px; padding: 2px; }"
 _EDITOR_FRAME = 2 * (1 + 2) + 1  # pixels above and below by this style, and one without which the last line scrolls
 _EDITOR_LINES = 3  # that are seen whole
+_LINE, _MARGINS = 150, 24  # pixels of a line of text, at least, and what is beside the letters
 F = TypeVar("F", WholeField, DecimalField)
 
 
@@ -62,6 +63,21 @@ def text_editor(name: str, says: str, changed: Callable[..., Any]) -> QPlainText
     editor.setTabChangesFocus(True)
     editor.textChanged.connect(changed)
     return editor
+
+
+def typed_line(name: str, says: str, like: str, changed: Callable[..., Any], meaning: str = "") -> QLineEdit:
+    """A line of text, empty at first; ``changed`` is called on Enter and when it is left, if it was changed."""
+    field = named(QLineEdit(), name, says, meaning)
+    field.setPlaceholderText(like)
+    field.setMinimumWidth(_MARGINS + max(_LINE, field.fontMetrics().horizontalAdvance(like)))
+
+    def finish() -> None:
+        if field.isModified():
+            field.setModified(False)
+            changed()
+
+    field.editingFinished.connect(finish)
+    return field
 
 
 def field_row(*fields: tuple[str, QWidget]) -> QWidget:

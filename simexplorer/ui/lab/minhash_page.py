@@ -12,6 +12,7 @@ from simexplorer.lab.material import MOST_SHINGLES
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.fields import typed_line
 from simexplorer.ui.lab.formula import down, line, over, root
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
@@ -58,6 +59,7 @@ _WAY_WORDS = {
     "another round; after three, the least under a function of their own. Positions agree where round and element do; "
     "those of very small sets depend on each other.",
 }
+_TYPED = "Functions of your own, a x + b, of which the remainder by p is taken; empty: those of the example, or drawn."
 _FINE = 0.01  # the standard error for which the functions are counted
 
 
@@ -101,6 +103,10 @@ class MinhashPage(LabPage["MinhashSteps"]):
         self.add_field("Order", self.orders)
         self.add_field("K", self.length)
         self.add_field("m", self.first)
+        self.typed = typed_line(
+            "labTyped_minhash", "Hash functions of your own", "like x + 1, 3x + 1", self._on_typed, _TYPED
+        )
+        self._typed_cell = self.add_field("h(x)", self.typed)
         self.add_field("Pair", self.pair)
         self.words = self.note("minhash")
         self.add(self.words)
@@ -123,6 +129,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
     def choose(self) -> None:
         """The way and the length that go with the example."""
         self._by_hand.clear()
+        self.typed.clear()
         example = SMALL_SETS[max(0, self.chosen_example)]
         self.way.set_value("functions" if example.functions and not self.own else "permutations")
         self.orders.set_value("drawn" if self.own else "example")
@@ -140,6 +147,14 @@ class MinhashPage(LabPage["MinhashSteps"]):
             self.length.setValue(max(3, self.length.value()))
         self.recompute()
 
+    def _on_typed(self) -> None:
+        """As many functions as were typed; K can be raised again, others are drawn then."""
+        typed = sum(bool(part.strip()) for part in self.typed.text().split(","))
+        before, self._setting = self._setting, True
+        self.length.setValue(typed or self.length.value())
+        self._setting = before
+        self.recompute()
+
     def work(self) -> Callable[[Progress], MinhashSteps]:
         """All steps of the chosen way."""
         orders = self.orders.value()
@@ -151,14 +166,24 @@ class MinhashPage(LabPage["MinhashSteps"]):
         example, texts = SMALL_SETS[max(0, self.chosen_example)], self.own
         texts = (texts * 2)[:2] if len(texts) == 1 else texts
         self.first.setEnabled(way == "first rows")
-        erratum = example.erratum if way == "functions" and not texts else ""
+        self._typed_cell.setVisible(way == "functions")
+        written = self.typed.text() if way == "functions" else ""
+        erratum = example.erratum if way == "functions" and not texts and not written else ""
         self.words.setText(f"{_WAY_WORDS[way]} {erratum}".rstrip())
 
         def compute(progress: Progress) -> MinhashSteps:
             from simexplorer.lab.minhashing import MinhashSettings, minhash_steps
+            from simexplorer.lab.typed import linear_functions
 
             settings = MinhashSettings(
-                way=way, length=length, first=first, seed=seed, pair=pair, drawn=drawn, by_hand=by_hand
+                way=way,
+                length=length,
+                first=first,
+                seed=seed,
+                pair=pair,
+                drawn=drawn,
+                by_hand=by_hand,
+                typed=linear_functions(written),
             )
             return minhash_steps(example, texts, settings, cutting, progress)
 

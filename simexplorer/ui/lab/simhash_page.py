@@ -13,6 +13,7 @@ from simexplorer.lab.material import LabText
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.fields import typed_line
 from simexplorer.ui.lab.formula import down, line, over
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.plane_board import PlaneBoard
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from simexplorer.lab.simhashing import AngleFigures, SimHashSide, SimHashSteps
 
 _WEIGHTS = {"tf": "term frequency", "binary": "all 1", "tfidf": "tf-idf of these texts"}
+_TYPED = "Features of your own: the bits of the hash of each, and its weight; empty: those of the slides."
 _BITS = {"32": "32", "64": "64", "128": "128"}
 _SENTENCES = (LabText("A", SPANISH_QUERY), LabText("B", SPANISH_TEXTS[0]))
 _TURNED = LabText("B", SPANISH_TEXTS[1])
@@ -74,15 +76,7 @@ class SimHashPage(LabPage[SimHashFigures]):
 
     def build(self) -> None:
         """Fields, two boards, features, the angle, the plane."""
-        self.weights = self.choice_field("Weights", "Weights", _WEIGHTS, "What a feature weighs before the factors.")
-        self.bits = self.choice_field("Bits", "Bits f", _BITS)
-        self.bits.set_value("64")
-        self.words = self.whole_field("Words", "Words in a feature", 1, 10, 1)
-        self.planes = self.whole_field("Planes", "Lines in the plane", 1, 4096, 24, "Random lines that are drawn.")
-        self.add_field("Weights", self.weights)
-        self.add_field("f", self.bits)
-        self.add_field("Words in a feature", self.words)
-        self.add_field("Lines", self.planes)
+        self._make_fields()
         self.which = self.note("simhashWhich", _WHICH)
         self.add(self.which)
         self.heads = [self.note("simhashA"), self.note("simhashB")]
@@ -112,8 +106,24 @@ class SimHashPage(LabPage[SimHashFigures]):
         group = self.titled("", self.plane_facts, self.plane_words)
         self.add_row(self.plane, group, stretch=(0, 1))
 
+    def _make_fields(self) -> None:
+        self.weights = self.choice_field("Weights", "Weights", _WEIGHTS, "What a feature weighs before the factors.")
+        self.bits = self.choice_field("Bits", "Bits f", _BITS)
+        self.bits.set_value("64")
+        self.words = self.whole_field("Words", "Words in a feature", 1, 10, 1)
+        self.planes = self.whole_field("Planes", "Lines in the plane", 1, 4096, 24, "Random lines that are drawn.")
+        self.add_field("Weights", self.weights)
+        self.add_field("f", self.bits)
+        self.add_field("Words in a feature", self.words)
+        self.add_field("Lines", self.planes)
+        self.typed = typed_line(
+            "labTyped_simhash", "Features of your own", "like 0101 1.0, 0111 0.9", self.recompute, _TYPED
+        )
+        self._typed_cell = self.add_field("Features", self.typed)
+
     def choose(self) -> None:
-        """Factors belong to features."""
+        """Factors belong to features, and typed features to the slides."""
+        self.typed.clear()
         self.table.forget_factors()
 
     def work(self) -> Callable[[Progress], SimHashFigures]:
@@ -123,24 +133,27 @@ class SimHashPage(LabPage[SimHashFigures]):
         directions, count = (self.plane.directions[0], self.plane.directions[1]), self.planes.value()
         slides = example == 0
         self.which.setVisible(bool(texts))
+        self._typed_cell.setVisible(slides)
+        typed = self.typed.text() if slides else ""
         for field in (self.weights, self.bits, self.words):
             field.setEnabled(not slides)
         if not texts:
             texts = _SENTENCES if example == 1 else (_SENTENCES[1], _TURNED)
         elif len(texts) == 1:
             texts = (texts[0], texts[0])
-        key = (slides, texts, weights, bits, words, seed, tuple(factors.items()))
+        key = (slides, typed, texts, weights, bits, words, seed, tuple(factors.items()))
         kept = self.result if self.result is not None and self.result.key == key else None
 
         def compute(_progress: Progress) -> SimHashFigures:
             from simexplorer.lab.planes import planes
             from simexplorer.lab.simhashing import SimHashSettings, slide_steps, text_steps
+            from simexplorer.lab.typed import features
 
             lines = planes(directions, count, seed)
             if kept is not None:
                 return SimHashFigures(key, kept.steps, lines)
             if slides:
-                return SimHashFigures(key, slide_steps(SIMHASH_FEATURES, factors), lines)
+                return SimHashFigures(key, slide_steps(features(typed) or SIMHASH_FEATURES, factors), lines)
             settings = SimHashSettings(weights=weights, bits=bits, size=words, seed=seed, factors=factors)
             return SimHashFigures(key, text_steps(texts[0], texts[1], settings), lines)
 

@@ -13,7 +13,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.bit_table import BitTable
 from simexplorer.ui.lab.design_grids import SEARCHES, bit_rows, design_grid, size_facts, steps_grid, tables_grid, words
 from simexplorer.ui.lab.facts import Fact, Facts
-from simexplorer.ui.lab.fields import choice, field_row, whole
+from simexplorer.ui.lab.fields import choice, field_row, typed_line, whole
 from simexplorer.ui.lab.formula import line, over, up
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
@@ -34,6 +34,8 @@ _DESIGNS = (
     "binary search, and the runs of all tables; those with more leading bits have shorter ones."
 )
 _THEIRS = " These are the fingerprints by which the main window tells Hamming distances: of all shingles of a document."
+_TYPED = "Fingerprints of your own, zeros and ones of one length; empty: drawn ones, or those of the lecture."
+_PERMUTATION = "Where each bit goes, the first one named first; empty: as in the lecture."
 
 
 class Tables(Struct, frozen=True):
@@ -86,6 +88,14 @@ class TablesPage(LabPage[Tables]):
             ("Search", self.search),
         ):
             self.add_field(title, field)
+        self.typed = typed_line(
+            "labTyped_tables", "Fingerprints of your own", "like 0110, 0010", self.recompute, _TYPED
+        )
+        self.order = typed_line(
+            "labPermutation_tables", "Permutation of your own", "like 2 4 3 1", self.recompute, _PERMUTATION
+        )
+        self._typed_cell = self.add_field("Fingerprints", self.typed)
+        self._order_cell = self.add_field("Permutation", self.order)
         self.says = self.note("tables")
         self.add(self.says)
         self.bits = BitTable("labBits_tables", "Fingerprints bit by bit")
@@ -122,6 +132,10 @@ class TablesPage(LabPage[Tables]):
     def choose(self) -> None:
         """What the choice leaves free."""
         lecture = self.chosen_example == _LECTURE
+        self._typed_cell.setVisible(not self.own)
+        self._order_cell.setVisible(lecture)
+        self.typed.clear()
+        self.order.clear()
         for field in (self.radius, self.blocks, self.table, self.query):
             field.setEnabled(not lecture)
         self.blocks.setMinimum(1)
@@ -130,7 +144,6 @@ class TablesPage(LabPage[Tables]):
         self.table.setMaximum(1 if lecture else 6)
         self.table.setValue(1 if lecture else 5)
         self.seed.setEnabled(self.chosen_example == _DRAWN)
-        self.query.setSpecialValueText("drawn" if self.chosen_example == _DRAWN else "")
         self.query.setMinimum(0 if self.chosen_example == _DRAWN else 1)
 
     def _on_search(self) -> None:
@@ -140,16 +153,18 @@ class TablesPage(LabPage[Tables]):
     def work(self) -> Callable[[Progress], Tables]:
         """The walk of the present table; the sheet only where its fields differ from those at hand."""
         example, own, seed = self.chosen_example, self.own, self.seed_value
+        at_first = "the first" if self.typed.text() else "drawn"
+        self.query.setSpecialValueText(at_first if example == _DRAWN else "")
         radius, table, asked = self.radius.value(), self.table.value() - 1, self.query.value() - 1
         blocks = max(self.blocks.value(), radius + 1)
         design = (self.design_bits.value(), self.design_radius.value(), 2 ** self.exponent.value())
         key = (*design, self.wanted.value(), int(self.memory.value()))
-        before, recipe = self.result, self.cutting.recipe
+        before, recipe, typed = self.result, self.cutting.recipe, (self.typed.text(), self.order.text())
 
         def compute(_progress: Progress) -> Tables:
             from simexplorer.lab.fingerprint_tables import design_sheet
 
-            walk, names = _walk(example, beginnings(own), recipe, seed, (radius, blocks, table, asked))
+            walk, names = _walk(example, beginnings(own), recipe, seed, (radius, blocks, table, asked), typed)
             names = names or tuple(short_titles([text.title for text in own], 14))
             if before is not None and before.sheet_key == key:
                 return Tables(walk, names, key, before.sheet)
@@ -224,22 +239,32 @@ class TablesPage(LabPage[Tables]):
 
 
 def _walk(
-    example: int, texts: list[str], recipe: Recipe, seed: int, wish: tuple[int, int, int, int]
+    example: int,
+    texts: list[str],
+    recipe: Recipe,
+    seed: int,
+    wish: tuple[int, int, int, int],
+    typed: tuple[str, str],
 ) -> tuple[TableWalk, tuple[str, ...]]:
     """The walk that the fields ask for, and names of its fingerprints where they are no person's documents."""
     from simexplorer.lab import fingerprint_tables as tables
+    from simexplorer.lab.typed import fingerprints, permutation
 
     radius, blocks, table, asked = wish
+    theirs, width = fingerprints(typed[0])
+    names = tuple(f"F{row + 1}" for row in range(theirs.size or _PRINTS))
     if example == _LECTURE:
-        walk = tables.worked_walk()
-        return walk, tuple(f"F{row + 1}" for row in range(walk.fingerprints.size))
+        order = permutation(typed[1]) or tables.WORKED_GOES_TO
+        walk = tables.worked_walk(theirs.tolist() or tables.WORKED_PRINTS, width or tables.WORKED_BITS, order)
+        return walk, names[: walk.fingerprints.size]
     if texts:
         prints, bits = tables.text_fingerprints(texts, recipe), 64
         query = int(prints[min(max(asked, 0), prints.size - 1)])
-        names: tuple[str, ...] = ()
+        names = ()
+    elif theirs.size:
+        prints, bits, query = theirs, width, int(theirs[min(max(asked, 0), theirs.size - 1)])
     else:
         prints, query = tables.drawn_fingerprints(_PRINTS, _BITS, radius, seed)
-        bits, names = _BITS, tuple(f"F{row + 1}" for row in range(_PRINTS))
-        query = query if asked < 0 else int(prints[min(asked, prints.size - 1)])
+        bits, query = _BITS, query if asked < 0 else int(prints[min(asked, prints.size - 1)])
     most = comb(blocks, radius)
     return tables.table_walk(np.asarray(prints, np.uint64), bits, radius, blocks, min(table, most - 1), query), names

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab import warming
@@ -66,3 +66,10 @@ def fact(page: LabPage[Any], key: str) -> str:
     shown = page.findChild(QLabel, f"labFact_{key}")
     assert shown is not None, key
     return str(shown.text())
+
+
+def typed(field: QLineEdit, qtbot: QtBot, text: str) -> None:
+    """Replace what stands in a line by typing, and press Enter."""
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
-from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle
+from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle, typed
 
 
 def signature(page: Any) -> list[list[str]]:
@@ -165,3 +165,25 @@ def test_large_counts_are_told_as_everywhere(open_page: OpenPage) -> None:
     exact = page.findChild(QLabel, "labFact_exact").parent().findChildren(QLabel)
     assert re.fullmatch(r"\d,\d{3}, \d+, \d+, 0", types)
     assert any(f"= {types.split(', ')[0]}\u00a0/\u00a0" in label.text() for label in exact)
+
+
+def test_functions_of_ones_own_are_typed(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash")
+    typed(page.typed, qtbot, "x + 1, 3x + 1, 2x + 6")
+    settle(page, qtbot)
+    assert page.length.value() == 3
+    assert page.result.functions == ("(x + 1) mod 7", "(3x + 1) mod 7", "(2x + 6) mod 7")
+    assert "3 of 5" not in page.words.text()  # the misprint of the slides is about their own functions
+    assert signature(page)[2] == ["0", "0", "0", "1"]  # down the rows 6 1 3 5 0 2 4; S4 alone lacks the one of 0
+    typed(page.typed, qtbot, "3y")
+    settle(page, qtbot)
+    assert "typed like 3x + 1" in page.problem.text()
+    assert not page.problem.isHidden()
+    page.way.set_value("permutations")
+    assert not page.typed.isVisibleTo(page)
+    settle(page, qtbot)
+    assert page.problem.isHidden()
+    choose(page, qtbot, 1)
+    choose(page, qtbot, 0)
+    assert page.typed.text() == ""
+    assert page.result.functions == ("(x + 1) mod 7", "(3x + 1) mod 7")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
-from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle
+from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle, typed
 
 
 def test_the_fingerprint_of_the_slides_comes_vote_by_vote(
@@ -86,3 +86,19 @@ def test_an_empty_text_has_no_angle(open_page: OpenPage) -> None:
     assert fact(page, "hamming") == "64 of 64"
     assert page.findChild(QLabel, "labFact_angle") is None
     assert page.plot_group.isHidden()
+
+
+def test_features_of_ones_own_are_typed(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("simhash")
+    typed(page.typed, qtbot, "0011, 0101 0.5, 1001 0.25")
+    settle(page, qtbot)
+    # the first feature outweighs the two others
+    assert page.boards[0].bits == "0011"
+    assert page.player.last == 3
+    typed(page.typed, qtbot, "0011, 01")
+    settle(page, qtbot)
+    assert "as in the first, 4" in page.problem.text()
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    assert page.problem.isHidden()
+    assert not page.typed.isVisibleTo(page)

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
 from simexplorer.ui.theme import numbers
-from tests.ui.lab.conftest import OpenPage, fact, settle
+from tests.ui.lab.conftest import OpenPage, fact, settle, typed
 
 
 def drawn(page: Any) -> list[str]:
@@ -123,3 +123,27 @@ def test_a_design_that_cannot_work_is_told_with_the_symbols_of_the_fields(open_p
     page.design_radius.setValue(8)
     settle(page, qtbot)
     assert page.problem.text().startswith("k must be less than the 8 bits")
+
+
+def test_fingerprints_and_a_permutation_of_ones_own_are_typed(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("tables")
+    assert not page.order.isVisibleTo(page)
+    typed(page.typed, qtbot, "00001111, 00001110, 11110000")
+    settle(page, qtbot)
+    assert page.bits.rows.bits.shape == (3, 8)
+    assert page.query.text() == "the first"
+    assert fact(page, "all") == fact(page, "scan") == "2"
+    typed(page.typed, qtbot, "0000111, 12")
+    settle(page, qtbot)
+    assert "zeros and ones" in page.problem.text()
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    assert (page.typed.text(), page.problem.isHidden()) == ("", True)
+    typed(page.typed, qtbot, "110, 011")
+    settle(page, qtbot)
+    assert "numbers from 1 to 3" in page.problem.text()
+    typed(page.order, qtbot, "3 1 2")
+    settle(page, qtbot)
+    assert page.problem.isHidden()
+    page.player.go_to(1)
+    assert drawn(page) == ["101", "110"]
