@@ -1,4 +1,4 @@
-"""A4: shingles as numbers of buckets, and what it costs that two shingles may fall into one.
+"""Shingles as numbers of buckets, and what it costs that two shingles may fall into one.
 
 Sources: Leskovec, Rajaraman, Ullman 2020, "Mining of Massive Datasets", sections 3.2.3 (hashing shingles to the bucket
 numbers 0 to 2^32 - 1) and 3.2.2 (how many shingles are likely).

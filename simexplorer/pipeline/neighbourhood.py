@@ -1,4 +1,4 @@
-"""E7 and C6 side by side: the documents nearest to one, by Hamming distance and by Jaccard similarity."""
+"""The documents nearest to one, by Hamming distance and by Jaccard similarity."""
 
 from __future__ import annotations
 

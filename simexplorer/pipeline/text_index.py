@@ -1,4 +1,4 @@
-"""E1 and E7 over the documents of a run: asked with texts, candidates first, and texts may join it and leave it.
+"""An index over the documents of a run: asked with texts, candidates first, and texts may join it and leave it.
 
 What a run found stays as it is; the index is a living copy of it. After any sequence of texts that join and documents
 that leave it answers as one that was built afresh from those that are there.

@@ -1,4 +1,4 @@
-"""E1 in bulk: all pairs of documents that share a bucket in at least one band.
+"""All pairs of documents that share a bucket in at least one band.
 
 Band ``b`` of ``r`` rows is columns ``b r .. b r + r - 1`` of the signatures; two documents are candidates when all
 values of one band are equal. (Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", section 3.4.)

@@ -1,4 +1,4 @@
-"""E8: documents contained in others, exactly: a small text in a large one is never a candidate by Jaccard similarity.
+"""Documents contained in others, exactly: a small text in a large one is never a candidate by Jaccard similarity.
 
 Of two sets the smaller is the inner one; the pair is in the answer if and only if ``common / |inner|`` as a float64 is
 at least the threshold. Needed is an overlap of c = ceil(t |inner|), whatever the size of the outer set: the inner one

@@ -1,4 +1,4 @@
-"""E8, approximately: which documents hold another one, from Jaccard signatures cut into classes of equal size.
+"""Which documents hold another one, approximately: from Jaccard signatures cut into classes of equal size.
 
 A pair of sizes q <= x that shares at least t q ids has a Jaccard similarity of at least t / (1 + x / q - t). Within a
 class of outer sets that are at most u large this bound is known for every inner set: the bands are cut for it, with

@@ -1,4 +1,4 @@
-"""E4, its plan, first half: documents that are read together, grown into parts along the pairs to be compared."""
+"""Documents that are read together, grown into parts along the pairs to be compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""B: edit distance with insertions and deletions of single characters only, ``|x| + |y| - 2 LCS``.
+"""Edit distance with insertions and deletions of single characters only, ``|x| + |y| - 2 LCS``.
 
 LCS is the length of the longest common subsequence. Bit-parallel (Hyyrö 2004; the rapidfuzz library): memory grows with
 the length of the texts alone, time with the product of both lengths over 64, less what begins and ends alike.

@@ -1,4 +1,4 @@
-"""E5, the fast engine: all pairs of sets whose Jaccard similarity reaches a threshold, exactly; the oracle for recall.
+"""The fast join: all pairs of sets whose Jaccard similarity reaches a threshold, exactly; the oracle for recall.
 
 A pair is in the answer if and only if ``common / union`` as a float64 is at least the threshold. Identical sets are
 folded first; ids that one set alone has leave; a collection is joined with itself by tiles of counted prefixes and bits

@@ -1,4 +1,4 @@
-"""E4, first half: candidates stay when their signatures agree in enough positions; what that loses is counted."""
+"""Candidates stay when their signatures agree in enough positions; what that loses is counted."""
 
 from __future__ import annotations
 

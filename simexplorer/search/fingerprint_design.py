@@ -1,4 +1,4 @@
-"""E6, the plan: which tables find every fingerprint within k of f bits, how they are keyed, and what they cost.
+"""Which tables find every fingerprint within k of f bits, how they are keyed, and what they cost.
 
 Cut f bits into m blocks. Two fingerprints within k bits agree in at least m - k blocks, so with one table for each
 choice of m - k blocks, these moved to the front, they share their leading p bits in at least one table. A further

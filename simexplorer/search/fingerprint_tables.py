@@ -1,4 +1,4 @@
-"""E6: all fingerprints within k bits of one, and all pairs within k, from sorted tables of permuted fingerprints.
+"""All fingerprints within k bits of one, and all pairs within k, from sorted tables of permuted fingerprints.
 
 Table t holds every fingerprint with t's leading blocks moved to the front, sorted. A probe finds the first one whose
 leading p_t bits equal the query's (binary or interpolation search), walks on while they do, and counts differing bits.

@@ -1,4 +1,4 @@
-"""E5, to look at: an exact join by the filters of the sources, each of them optional, with the candidates each leaves.
+"""An exact join by the filters of the sources, each of them optional, with the candidates each leaves.
 
 A set is a string of its symbols in a fixed order of all symbols. For a wanted similarity J and lengths L:
 length    two strings match only if shorter / longer >= J: sorted by length, each meets a window of others

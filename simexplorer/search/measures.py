@@ -1,4 +1,4 @@
-"""B: every measure of likeness between documents, exact, for pairs of rows.
+"""Every measure of likeness between documents, exact, for pairs of rows.
 
 Each takes a container of documents and two arrays of rows and gives one number a pair: row ``i[p]`` against row
 ``j[p]``; with ``others`` given, ``j`` are rows of that. Containers: ``ShingleSets``, ``SparseVectors``, or a plain

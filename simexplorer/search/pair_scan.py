@@ -1,4 +1,4 @@
-"""E1 without buckets: every two signatures are compared.
+"""Pairs without buckets: every two signatures are compared.
 
 Where documents meet in buckets almost as often as they make pairs (few rows, low thresholds), this is less work than to
 look through the buckets, and it misses no pair: a pair costs two or three vector comparisons of bytes in the cache, and

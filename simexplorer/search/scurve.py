@@ -1,4 +1,4 @@
-"""E2: the chance that banding makes two documents candidates, ``1 - (1 - p^r)^b``, and all that follows from it.
+"""The chance that banding makes two documents candidates, ``1 - (1 - p^r)^b``, and all that follows from it.
 
 ``p`` is the chance that one function of the family gives both documents the same value: the Jaccard similarity itself
 for MinHash, ``1 - angle / 180`` for hyperplanes, and so on; a family other than the identity is handed over as a

@@ -1,4 +1,4 @@
-"""E3: choosing bands and rows for signatures of K positions, by four rules.
+"""Choosing bands and rows for signatures of K positions, by four rules.
 
 ``by_threshold``: the sources' rule of thumb. ``by_recall``: a wanted chance at the threshold (the program's default:
 candidates are verified, so what costs is a miss). ``by_weighted_error``: least weighted area of false positives and

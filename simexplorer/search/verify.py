@@ -1,4 +1,4 @@
-"""E4: the exact overlap of candidate pairs, by bitsets numbered inside a small unit of work.
+"""The exact overlap of candidate pairs, by bitsets numbered inside a small unit of work.
 
 A candidate pair lies inside one connected component of the candidates. Numbering a component's shingles in the order
 they first appear keeps equal shingles of similar documents close together, so a document is a few dozen 64-bit words

@@ -1,4 +1,4 @@
-"""E4, its plan: candidate pairs in units of work whose documents are read together, each small enough for memory."""
+"""Candidate pairs in units of work whose documents are read together, each small enough for memory."""
 
 from __future__ import annotations
 

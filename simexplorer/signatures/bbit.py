@@ -1,4 +1,4 @@
-"""C5: b-bit MinHash: of each minimum only the lowest b bits are kept, and what collides by accident is taken off.
+"""MinHash of b bits: of each minimum only the lowest b bits are kept, and what collides by accident is taken off.
 
 Source: Li, König 2010, "b-bit minwise hashing" (WWW), Theorem 1 for the constants and the variance that follows.
 With sets of sizes f1 and f2 in a universe of D rows, r = f / D, one position is equal with probability
@@ -27,7 +27,7 @@ from simexplorer.signatures.permutations import ExplicitPermutations
 def constants(
     sizes_a: ArrayLike, sizes_b: ArrayLike, universe: int | None, bits: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """C1 and C2 of Theorem 1 for sets of these sizes among ``universe`` rows; 2^-b each when the universe is None."""
+    """Constants C1, C2 of Theorem 1 for sets of these sizes among ``universe`` rows; 2^-b each for universe None."""
     f1, f2 = np.asarray(sizes_a, np.float64), np.asarray(sizes_b, np.float64)
     if universe is None:  # the limit of sizes that are nothing in it
         by_chance = np.full(np.broadcast(f1, f2).shape, 2.0**-bits)

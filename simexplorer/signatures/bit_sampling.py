@@ -1,4 +1,4 @@
-"""C9: bit sampling for the Hamming distance: one function reads one bit of a fingerprint.
+"""Bit sampling for the Hamming distance: one function reads one bit of a fingerprint.
 
 Source: Indyk, Motwani 1998, "Approximate nearest neighbors: towards removing the curse of dimensionality"; Leskovec,
 Rajaraman, Ullman 2020, "Mining of Massive Datasets", section 3.7.1.

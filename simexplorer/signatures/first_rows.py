@@ -1,4 +1,4 @@
-"""C4: MinHash that looks at the first m rows of each permutation only; infinity when a set has no element there.
+"""MinHash that looks at the first m rows of each permutation only; infinity when a set has no element there.
 
 Source: Leskovec, Rajaraman, Ullman 2020, "Mining of Massive Datasets", section 3.3.6. Of two signatures' position:
 neither infinite, compare; one infinite, unequal; both infinite, it counts neither way (and never collides in a band).

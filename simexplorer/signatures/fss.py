@@ -1,4 +1,4 @@
-"""C3b: Fast Similarity Sketching, one pass and no empty groups; the program's default scheme.
+"""Fast Similarity Sketching, one pass and no empty groups; the program's default scheme.
 
 Source: Dahlgaard, Knudsen, Thorup 2017, "Fast Similarity Sketching" (FOCS), section 2. In round ``i`` every element
 draws one of K bins and a value; a bin keeps the least (round, value) it ever saw. Here three rounds are drawn and a

@@ -1,4 +1,4 @@
-"""C7: random hyperplanes for the angle between vectors: each bit says on which side of a plane a document lies.
+"""Random hyperplanes for the angle between vectors: each bit says on which side of a plane a document lies.
 
 Sources: Charikar 2002, "Similarity estimation techniques from rounding algorithms", section 3; components +1 and -1:
 Leskovec, Rajaraman, Ullman 2020, "Mining of Massive Datasets", section 3.7.3 (sketches).

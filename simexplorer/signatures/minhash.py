@@ -1,4 +1,4 @@
-"""C2: MinHash with K hash functions, the reference scheme: positions are independent, at K multiplications an element.
+"""MinHash with K hash functions, the reference scheme: positions are independent, at K multiplications an element.
 
 Sources: Broder 1997, "On the resemblance and containment of documents"; functions ``(a x + b) mod p`` as in Broder,
 Charikar, Frieze, Mitzenmacher 2000, "Min-wise independent permutations", section 5, and Carter, Wegman 1979.

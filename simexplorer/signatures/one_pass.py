@@ -1,4 +1,4 @@
-"""C3a: one-pass MinHash: one hash function, the universe cut in K groups, the least value of each, infinity where none.
+"""One-pass MinHash: one hash function, the universe cut in K groups, the least value of each, infinity where none.
 
 Sources: Leskovec, Rajaraman, Ullman 2020, "Mining of Massive Datasets", section 3.3.6 (the k/m groups of rows);
 Li, Owen, Zhang 2012, "One permutation hashing", for the laws below.

@@ -1,4 +1,4 @@
-"""C1: MinHash by explicit permutations of a characteristic matrix, as the definition says it: for teaching, as oracle.
+"""MinHash by explicit permutations of a characteristic matrix, as the definition says it: for teaching, as oracle.
 
 Not a scheme of scans (``schemes.py``): ids must be row numbers, and the permutations are written down.
 

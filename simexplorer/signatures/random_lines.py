@@ -1,4 +1,4 @@
-"""C8: random lines for Euclidean distance: a document's bucket is the interval its projection on a line falls into.
+"""Random lines for Euclidean distance: a document's bucket is the interval its projection on a line falls into.
 
 Source: Datar, Immorlica, Indyk, Mirrokni 2004, "Locality-sensitive hashing scheme based on p-stable distributions",
 sections 3.1 and 3.2, with the normal distribution, which is 2-stable: ``h(v) = floor((a v + offset) / w)``.

@@ -1,4 +1,4 @@
-"""D: families combined: AND, OR and any nesting of the two, with their curve and their (d1, d2, p1, p2).
+"""Families combined: AND, OR and any nesting of the two, with their curve and their (d1, d2, p1, p2).
 
 Sources: Leskovec, Rajaraman, Ullman 2020, "Mining of Massive Datasets", sections 3.6.1 to 3.6.3; Indyk, Motwani 1998
 for sensitive families. A family is (d1, d2, p1, p2)-sensitive when documents at distance d1 or less collide with

@@ -1,4 +1,4 @@
-"""C6: SimHash: every feature votes with the bits of its hash, weighted; the fingerprint holds the signs of the sums.
+"""SimHash: every feature votes with the bits of its hash, weighted; the fingerprint holds the signs of the sums.
 
 Sources: Charikar 2002, "Similarity estimation techniques from rounding algorithms"; Manku, Jain, Das Sarma 2007,
 "Detecting near-duplicates for web crawling", section 2. V starts at 0; a feature adds its weight to V_i where bit i

@@ -41,12 +41,13 @@ def _broken(output: str) -> set[str]:
     return {name for name, verdict in verdicts.items() if "BROKEN" in verdict}
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A folder that holds a copy of the package and its contracts."""
-    shutil.copytree(ROOT / "simexplorer", tmp_path / "simexplorer", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    return tmp_path
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds a copy of the package and its contracts; who plants a file there takes it away again."""
+    folder = tmp_path_factory.mktemp("copy")
+    shutil.copytree(ROOT / "simexplorer", folder / "simexplorer", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    return folder
 
 
 def test_qt_is_kept_out_of_all_but_the_window() -> None:
@@ -118,6 +119,12 @@ def test_all_contracts_hold() -> None:
     ],
 )
 def test_a_planted_fault_breaks_its_contract(copy: Path, planted: dict[str, str], broken: set[str]) -> None:
-    for name, source in planted.items():
-        (copy / "simexplorer" / name).write_text(source)
-    assert broken <= _broken(_lint(copy))
+    files = {copy / "simexplorer" / name: source for name, source in planted.items()}
+    assert not any(path.exists() for path in files)
+    try:
+        for path, source in files.items():
+            path.write_text(source)
+        assert broken <= _broken(_lint(copy))
+    finally:
+        for path in files:
+            path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""A4: bucket numbers, and the law of what their collisions do to a similarity."""
+"""Bucket numbers, and the law of what their collisions do to a similarity."""
 
 from __future__ import annotations
 

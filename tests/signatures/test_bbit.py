@@ -1,4 +1,4 @@
-"""C5: the constants of Li and König against exact chances, the packed storage, the figures of the sources."""
+"""The constants of Li and König against exact chances, the packed storage, the figures of the sources."""
 
 from __future__ import annotations
 

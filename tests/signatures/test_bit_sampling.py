@@ -1,4 +1,4 @@
-"""C9: places of a fingerprint that agree as the Hamming distance says."""
+"""Places of a fingerprint that agree as the Hamming distance says."""
 
 from __future__ import annotations
 

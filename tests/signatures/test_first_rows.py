@@ -1,4 +1,4 @@
-"""C4 against whole numbers; q by counting all sets of rows."""
+"""MinHash of first rows against whole numbers; q by counting all sets of rows."""
 
 from __future__ import annotations
 

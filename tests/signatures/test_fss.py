@@ -1,4 +1,4 @@
-"""C3b: the default scheme against its definition and its contract: unbiased, never worse than independent functions."""
+"""The default scheme against its definition and its contract: unbiased, never worse than independent functions."""
 
 from __future__ import annotations
 

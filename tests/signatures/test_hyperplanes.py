@@ -1,4 +1,4 @@
-"""C7: one bit differs as the angle says, exactly for normal components and in the limit for signs."""
+"""One bit differs as the angle says, exactly for normal components and in the limit for signs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""C2 against whole numbers of any size, and the properties of a minimum."""
+"""MinHash against whole numbers of any size, and the properties of a minimum."""
 
 from __future__ import annotations
 

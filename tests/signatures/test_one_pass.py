@@ -1,4 +1,4 @@
-"""C3a against whole numbers; its exact law on a universe of rows."""
+"""One-pass MinHash against whole numbers; its exact law on a universe of rows."""
 
 from __future__ import annotations
 

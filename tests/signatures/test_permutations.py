@@ -1,4 +1,4 @@
-"""C1 on the sources' matrices, and its exact law by trying all permutations."""
+"""MinHash by permutations on the sources' matrices, and its exact law by trying all permutations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""C8: Datar's formula, its inverse, and buckets that collide as it says."""
+"""Datar's formula, its inverse, and buckets that collide as it says."""
 
 from __future__ import annotations
 

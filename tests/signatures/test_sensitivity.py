@@ -1,4 +1,4 @@
-"""D: AND, OR and their nestings against exact fractions."""
+"""AND, OR and their nestings against exact fractions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""C6: the worked example bit by bit, V against whole numbers, the true law on few features."""
+"""The worked example bit by bit, V against whole numbers, the true law on few features."""
 
 from __future__ import annotations
 
