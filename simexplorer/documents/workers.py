@@ -36,8 +36,6 @@ _START = (
 
 def worker_command(socket_number: int, life_number: int) -> list[str]:
     """The command that starts a reading process with these two inherited descriptors."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "--reading-process", str(socket_number), str(life_number)]
     # the folders of modules are those of this process: looking for them anew takes as long as the interpreter's start
     folders = [str(Path(__file__).resolve().parents[2]), *filter(os.path.isabs, sys.path)]
     return [sys.executable, "-P", "-S", "-c", _START, str(socket_number), str(life_number), *folders]

@@ -10,7 +10,7 @@ from simexplorer.search.equal_words import first_equal
 
 
 def fold_identical(text_hashes: NDArray[np.uint64], takes_part: NDArray[np.bool_]) -> Groups:
-    """Groups of documents whose normalised texts are equal, by their 128-bit hashes; O(n) for any group size.
+    """Groups of documents whose normalised texts are equal, by their 128-bit hashes; O(n log n) for any group size.
 
     text_hashes : (n, 2) uint64; takes_part : (n,) documents that say something. The first row of a group represents it.
     """
