@@ -1,9 +1,10 @@
 # make run               set up and open the window on the sample collection (FOLDER=... for another one)
-# make test              set up and run every check and test
+# make test              set up and run every check and all tests but the slow ones
 # make test-slow         the long statistical, kill and size runs
 # make bench             measure beside the peers: fetches collections and peers into build/bench, about an hour
 # make bench-stages      nanoseconds a unit of every stage, beside its limit
 # make bench-kernels     single kernels in memory beside what a library or plain Python does on the same input
+# make bench-formats     reading, format by format, beside the bare library (FOLDER=... holds the files)
 # make bench-start       seconds until a scan of ten files is done and until the window is painted
 # make bench-hand        the window of 100,000 documents and 1,000,000 pairs: how long it stands still, how soon it answers
 # make bench-compare     this tree against the figures that landed, as ratios to a peer run beside it
@@ -12,7 +13,7 @@
 # make clean             forget the environment and all that was made
 SHELL := bash
 .DEFAULT_GOAL := run
-.PHONY: run test test-slow bench bench-stages bench-kernels bench-start bench-hand bench-compare setup setup-dev lint format clean
+.PHONY: run test test-slow bench bench-stages bench-kernels bench-formats bench-start bench-hand bench-compare setup setup-dev lint format clean
 export PYTHON
 BIN := .venv/bin
 
@@ -34,6 +35,9 @@ bench-stages: setup
 
 bench-kernels: setup
 	$(BIN)/python -m tests.benchmarks.kernels $(BENCH)
+
+bench-formats: setup
+	$(BIN)/python -m tests.benchmarks.formats "$(FOLDER)"
 
 bench-start: setup
 	$(BIN)/python -m tests.benchmarks.start $(BENCH)

@@ -1,6 +1,6 @@
 """Reading, format by format: documents and megabytes a second, beside the bare library that does the parsing.
 
-    python tests/benchmarks/formats.py FOLDER [FOLDER ...]
+    python -m tests.benchmarks.formats FOLDER [FOLDER ...]
 
 FOLDER holds files of the formats to be measured. Every figure is processor time of one core: of this process and of
 its reading processes for the program, less what one file costs (the start of a reading process, said beside), of this
