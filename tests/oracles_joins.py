@@ -23,6 +23,17 @@ def hamming_pairs(fingerprints: NDArray[np.uint64], radius: int) -> list[tuple[i
     return [pair for pair in found if pair[2] <= radius]
 
 
+def hamming_neighbours(
+    fingerprints: NDArray[np.uint64], query: NDArray[np.uint64] | int, radius: int
+) -> tuple[list[int], list[int]]:
+    """Rows within ``radius`` bits of the query and their distances, nearest first, then by row."""
+    rows = fingerprints[:, None] if fingerprints.ndim == 1 else fingerprints
+    bits = np.bitwise_count(rows ^ np.atleast_1d(np.asarray(query, np.uint64))).sum(axis=1, dtype=np.int64)
+    near = np.flatnonzero(bits <= radius)
+    near = near[np.argsort(bits[near], kind="stable")]
+    return near.tolist(), bits[near].tolist()
+
+
 def jaccard_pairs(sets: ShingleSets, threshold: float) -> list[tuple[int, int, float]]:
     """(i, j, Jaccard) of all pairs at or above the threshold, sorted; the empty set is in none."""
     rows = [set(sets[row].tolist()) for row in range(len(sets))]

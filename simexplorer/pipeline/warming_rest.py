@@ -44,7 +44,7 @@ from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.passages import shared_passages
 from simexplorer.search.random_pairs import count_equal
 from simexplorer.search.verify import Packer, similar_pairs
-from simexplorer.search.verify_units import plan_units
+from simexplorer.search.verify_units import plan_shares
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
 from simexplorer.signatures.long_sketch import agreeing_bits
@@ -117,7 +117,8 @@ def compile_search() -> None:
     found = candidates(values, 25, 5, members=members, infinite=int(EMPTY), needed=64)
     agreeing(values, members, members[::-1].copy(), int(EMPTY))
     count_equal(values, members, 1, n)
-    for unit in plan_units(found.i, found.j, shingles, Likeness(found.equal, np.ones(129))):
+    for share in plan_shares(found.i, found.j, shingles, Likeness(found.equal, np.ones(129))):
+        unit = share.unit()
         packer = Packer()
         packer.begin(unit.documents.size)
         ids = random.integers(0, 2**63, 50 * unit.documents.size).astype(np.uint64)

@@ -86,26 +86,20 @@ class SelfJoin(Struct, frozen=True):
         ends = np.searchsorted(least, sizes, side="right")  # beyond, a larger set asks for more than it has
         return cls(groups, TileJoin(numbered, Needs(need, True), prefix, ends))
 
-    def pairs(
-        self, first: int, distinct: bool = False, max_pairs: int = MAX_PAIRS, heed: Callable[[], None] = lambda: None
-    ) -> Iterator[Pairs]:
+    def pairs(self, first: int, max_pairs: int = MAX_PAIRS, heed: Callable[[], None] = lambda: None) -> Iterator[Pairs]:
         """(i, j, jaccard) of all rows, ``i < j``, whose smaller set is in the tile that begins at ``first``.
 
-        ``distinct``: of identical sets the first row only. Raises CapacityError before a part of more than
-        ``max_pairs`` is written out.
+        Raises CapacityError before a part of more than ``max_pairs`` is written out.
         """
         for found in self.join.found(first, heed):
-            yield self._rows(found, distinct, max_pairs)
+            yield self._rows(found, max_pairs)
 
     def twins(self, max_pairs: int = MAX_PAIRS) -> Pairs:
         """All pairs of identical sets."""
-        return self._rows(twins_of(self.groups, self.join.sets.sizes), False, max_pairs)
+        return self._rows(twins_of(self.groups, self.join.sets.sizes), max_pairs)
 
-    def _rows(self, found: NDArray[np.int32], distinct: bool, max_pairs: int) -> Pairs:
-        if distinct:
-            (x, y), at = self.groups.leaders[found[:2]].astype(np.int32), np.arange(found.shape[1])
-        else:
-            x, y, at = members_of(self.groups, found, max_pairs)
+    def _rows(self, found: NDArray[np.int32], max_pairs: int) -> Pairs:
+        x, y, at = members_of(self.groups, found, max_pairs)
         larger, smaller, common = self.join.sets.sizes[found[0]], self.join.sets.sizes[found[1]], found[2]
         jaccard = common / (larger + smaller - common)
         return np.minimum(x, y), np.maximum(x, y), jaccard[at]
@@ -121,23 +115,21 @@ def exact_pairs(
     sets: ShingleSets,
     threshold: float,
     *,
-    distinct: bool = False,
     max_pairs: int = MAX_PAIRS,
     each: Mapper = one_by_one,
     heed: Callable[[], None] = lambda: None,
 ) -> Pairs:
     """All (i, j, jaccard) with ``i < j`` and a similarity of at least the threshold, sorted by i, then j.
 
-    distinct : identical sets are met by their first row only, and not paired with one another
     Raises CapacityError where there are more than ``max_pairs``. ``each(function, jobs)`` may run the jobs in parallel;
     ``heed`` is called all the while by whoever joins, and may raise to end it.
     """
     join = SelfJoin.prepare(sets, threshold, each)
     count = PairCount(max_pairs)
-    parts = count.counted([] if distinct else [join.twins(max_pairs)])
+    parts = count.counted([join.twins(max_pairs)])
 
     def tile(first: int) -> list[Pairs]:
-        return count.counted(join.pairs(first, distinct, max_pairs, heed))
+        return count.counted(join.pairs(first, max_pairs, heed))
 
     for found in each(tile, join.join.tiles):
         parts.extend(found)

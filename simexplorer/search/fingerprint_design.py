@@ -6,7 +6,7 @@ level cuts the bits that were not chosen again. (Manku, Jain, Das Sarma 2007, "D
 crawling", section 3.1; for 64 bits, k = 3 and 2^34 fingerprints the paper lists 20, 16, 10 and 4 tables.)
 
 Where k is f or more every fingerprint is a neighbour of every other one: no block is left to agree in, so designs are
-refused (``designs``, ``BlockDesign``); ``hamming.neighbours`` and ``pairs_within`` answer for any k.
+refused (``designs``, ``BlockDesign``); ``hamming.pairs_within`` answers for any k.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All fingerprints within k bits of one, and all pairs within k, from sorted tables of permuted fingerprints.
+"""All fingerprints within k bits of one, from sorted tables of permuted fingerprints.
 
 Table t holds every fingerprint with t's leading blocks moved to the front, sorted. A probe finds the first one whose
 leading p_t bits equal the query's (binary or interpolation search), walks on while they do, and counts differing bits.
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from simexplorer.compiled import U
 from simexplorer.errors import ParameterError
 from simexplorer.search.fingerprint_design import BlockDesign, words_of
-from simexplorer.search.hamming import MAX_PAIRS, as_words, pairs_of_folded
+from simexplorer.search.hamming import as_words
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.sorted_tables import (
     MAX_STEPS,
@@ -28,7 +28,6 @@ from simexplorer.search.sorted_tables import (
     moves_of,
     permute,
     query_tables,
-    run_pairs,
 )
 
 SEARCHES = ("binary", "interpolation")
@@ -164,31 +163,3 @@ def _checked(fingerprints: NDArray[np.uint64], design: BlockDesign) -> NDArray[n
     if words.shape[1] != words_of(design.bits):
         raise ParameterError("simhash_bits", words.shape[1] * 64, f"those of the design, {design.bits}")
     return words
-
-
-def table_pairs_within(
-    fingerprints: NDArray[np.uint64], design: BlockDesign, *, max_pairs: int = MAX_PAIRS, each: Mapper = one_by_one
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int16]]:
-    """All pairs ``i < j`` within the design's radius and their distances, sorted, as ``hamming.pairs_within``.
-
-    One table is in memory at a time (a job of ``each``); equal fingerprints are folded first. Seconds for a million
-    random ones; every leading bit in which all agree doubles the work, where ``pairs_within`` picks other bits.
-    """
-    leading, orders, masks = design.leading_bits, design.permutations, design.prefix_masks()
-
-    def from_table(words: NDArray[np.uint64], t: int) -> NDArray[np.int32]:
-        table = SortedTable.build(words, orders[t], leading[t])
-        out = np.empty((3, max(1024, words.shape[0] // 4)), np.int32)
-        while True:
-            args = (table.values, table.rows, words, masks, t, table.mask, design.radius, max_pairs)
-            found = run_pairs(*args, out)
-            if found <= out.shape[1]:
-                return out[:, :found]
-            out = np.empty((3, found), np.int32)
-            if found > max_pairs:
-                return out
-
-    def find(words: NDArray[np.uint64]) -> list[NDArray[np.int32]]:
-        return each(lambda t: from_table(words, t), range(design.tables))
-
-    return pairs_of_folded(_checked(fingerprints, design), find, max_pairs)

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, kernel, kernel_part, lean_kernel
+from simexplorer.compiled import Int, U, inlined, lean_kernel
 from simexplorer.kernel_words import popcount
 from simexplorer.search.hamming import as_words
 
@@ -190,51 +190,6 @@ def query_tables(
         sizes[q] = count - total
         total = count
     return queries.shape[0], total
-
-
-@kernel
-def run_pairs(
-    values: NDArray[np.uint64],
-    rows: NDArray[np.int32],
-    words: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
-    table: Int,
-    mask: NDArray[np.uint64],
-    radius: Int,
-    limit: Int,
-    out: NDArray[np.int32],
-) -> Int:
-    """Pairs within the radius that share this table's leading bits and no earlier table's, to ``out`` (3, room).
-
-    ``words`` and ``masks`` (t, words) are unpermuted, ``values`` and ``mask`` as in the table. Counts on where room
-    ends; stops beyond ``limit`` pairs.
-    """
-    found = 0
-    for x in range(values.shape[0]):
-        y = x + 1
-        while y < values.shape[0] and _side(values, y, values[x], mask) == 0:
-            bits = U(0)
-            for w in range(values.shape[1]):
-                bits += popcount(values[x, w] ^ values[y, w])
-            if bits <= U(radius) and not _met_before(words, rows[x], rows[y], masks, table):
-                if found < out.shape[1]:
-                    out[0, found], out[1, found], out[2, found] = rows[x], rows[y], bits
-                found += 1
-            y += 1
-        if found > limit:
-            break
-    return found
-
-
-@kernel_part
-def _met_before(words: NDArray[np.uint64], i: Int, j: Int, masks: NDArray[np.uint64], table: Int) -> bool:
-    for t in range(table):
-        differs = U(0)
-        for w in range(words.shape[1]):
-            differs |= (words[i, w] ^ words[j, w]) & masks[t, w]
-        if differs == U(0):
-            return True
-    return False
 
 
 class SortedTable(Struct, frozen=True):

@@ -145,11 +145,10 @@ def by_histogram(
     threshold: float,
     histogram: ArrayLike,
     costs: Costs | None = None,
-    recall: float = 0.0,
     family: Collision = identity,
     span: Span = UNIT,
 ) -> Banding:
-    """Least cost on this collection among the choices whose expected recall there is at least ``recall``.
+    """Least cost on this collection of all choices.
 
     histogram : (bins,) numbers of pairs of the collection in bins of equal width over ``span``. What the choice is
     expected to do is ``scurve.expected_counts`` of it.
@@ -158,14 +157,7 @@ def by_histogram(
     costs = costs or Costs()
     nodes, pairs = scurve.histogram_nodes(histogram, threshold, span)
     grid = _Grid.of(length, nodes, pairs, threshold, family, span)
-    cost = costs.false_candidate * grid.false_candidates + costs.miss * grid.missed + costs.band * grid.bands
-    allowed = grid.missed <= (1.0 - recall) * grid.similar * (1.0 + 1e-12)
-    if allowed.any():
-        return grid.best(np.where(allowed, cost, np.inf))
-    best = grid.best(grid.missed)
-    found = 1.0 - float(grid.missed.min()) / grid.similar
-    note = f"No bands and rows from {length} hashes are expected to find {recall:.4g} of this collection's pairs; "
-    return Banding(best.bands, best.rows, best.unused, note + f"the best possible, {found:.4g}, was taken.")
+    return grid.best(costs.false_candidate * grid.false_candidates + costs.miss * grid.missed + costs.band * grid.bands)
 
 
 def _require_length(length: int) -> None:
@@ -193,7 +185,6 @@ class _Grid(Struct, frozen=True):
     rows: NDArray[np.int64]
     false_candidates: Floats
     missed: Floats
-    similar: float
 
     @classmethod
     def of(cls, length: int, nodes: Floats, weights: Floats, threshold: float, family: Collision, span: Span) -> _Grid:
@@ -204,7 +195,7 @@ class _Grid(Struct, frozen=True):
         similar = (nodes >= threshold) == scurve.is_similarity(family, span)
         false_candidates, missed = np.empty(rows.size), np.empty(rows.size)
         _weigh(np.ascontiguousarray(family(nodes)), weights, similar, length, false_candidates, missed)
-        return cls(length, bands, rows, false_candidates, missed, float(weights[similar].sum()))
+        return cls(length, bands, rows, false_candidates, missed)
 
     def best(self, cost: Floats) -> Banding:
         """The choice of least cost."""

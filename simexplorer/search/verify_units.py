@@ -287,14 +287,3 @@ def _shares(
     begins = [0, *cuts[:-1, 0].tolist()]
     runs = zip(begins, cuts.tolist(), strict=False)
     return [Share(i, j, part, order[begin:end], shingles, apart) for begin, (end, shingles) in runs]
-
-
-def plan_units(
-    i: NDArray[np.int32],
-    j: NDArray[np.int32],
-    shingles: NDArray[np.int64],
-    likeness: Likeness | None = None,
-    capacity: int = UNIT_SHINGLES,
-) -> list[Unit]:
-    """What ``plan_shares`` plans for the same arguments, with every unit laid out at once."""
-    return [share.unit() for share in plan_shares(i, j, shingles, likeness, capacity)]

@@ -30,7 +30,7 @@ _LEAST_SAMPLE = 256  # places: of a text that repeats a few shingles nearly all 
 NO_LEVEL = np.int8(-1)
 _AT_ONCE = 1024  # ids
 _TOP_LEVEL, _PLACE = 16, U32(16)  # bits of a hash that tell its level, and those behind them its place in a half
-_BIT, _HALF_WORDS, _HALF_PLACES = U32(63), U32(WORDS // 2 - 1), PLACES // 2
+_BIT = U32(63)
 
 
 class OddSketches(Struct, frozen=True):

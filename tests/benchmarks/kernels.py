@@ -36,7 +36,7 @@ from simexplorer.search.fingerprint_design import BlockDesign
 from simexplorer.search.fingerprint_tables import FingerprintTables
 from simexplorer.search.hamming import pairs_within
 from simexplorer.search.verify import Packer
-from simexplorer.search.verify_units import plan_units
+from simexplorer.search.verify_units import plan_shares
 from simexplorer.signatures.fss import fill_signatures, sketch_seeds
 from simexplorer.signatures.text_signer import TextSigner
 from tests.benchmarks.corpora import files_of, folder_of
@@ -128,7 +128,8 @@ def overlaps(folder: Path) -> None:
     result = analysis.run(Recipe(), Progress())
     members = np.flatnonzero((result.groups.representative == np.arange(len(result.shingles))) & (result.shingles > 0))
     found = candidates(result.signatures.values, result.bands, result.rows, members=members, needed=84)
-    unit = max(plan_units(found.i, found.j, result.shingles, Likeness(found.equal)), key=lambda one: one.pairs.size)
+    shares = plan_shares(found.i, found.j, result.shingles, Likeness(found.equal))
+    unit = max((share.unit() for share in shares), key=lambda one: one.pairs.size)
     ids, bounds = analysis.reader.shingles(unit.documents)
     sets, packer = sets_of(ids, bounds), Packer()
     analysis.close()

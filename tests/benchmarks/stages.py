@@ -35,7 +35,7 @@ from simexplorer.search.exact_join import exact_pairs
 from simexplorer.search.hamming import pairs_within
 from simexplorer.search.linkage_pairs import KnownPairs
 from simexplorer.search.verify import Packer
-from simexplorer.search.verify_units import plan_units
+from simexplorer.search.verify_units import Unit, plan_shares
 from simexplorer.signatures.fss import fill_signatures, sketch_seeds
 from simexplorer.signatures.text_signer import TextSigner
 from tests.benchmarks.corpora import folder_of
@@ -128,7 +128,10 @@ def searching(reader: Reader, source: bytes, recipe: Recipe) -> None:
     banding = best(search)
     units = n * result.bands + found.candidates
     show("bands and candidates", banding, units, "place", 2.0, "sort 8 bytes a place, compare 128 a candidate")
-    plan = partial(plan_units, found.i, found.j, result.shingles, Likeness(found.equal))
+
+    def plan() -> list[Unit]:
+        return [share.unit() for share in plan_shares(found.i, found.j, result.shingles, Likeness(found.equal))]
+
     show("plan of verification", best(plan), found.i.size, "pair", 12.0, "two sorts of 12 bytes a pair")
     unit = max(plan(), key=lambda one: one.pairs.size)
     ids, bounds = reader.shingles(unit.documents)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from simexplorer.errors import CapacityError, ParameterError
-from simexplorer.search.hamming import distances, distances_to, neighbours, pairs_within
+from simexplorer.search.hamming import distances, distances_to, pairs_within
 from tests.oracles_joins import fingerprints_as_ints, hamming_pairs
 
 
@@ -44,25 +44,12 @@ def test_distances_count_the_bits_that_differ() -> None:
     assert distances_to(rows, rows[0]).tolist() == [0, 2, 128]
 
 
-def test_neighbours_come_nearest_first_then_by_row() -> None:
-    rows = np.array([0b111, 0b000, 0b001, 0b100, 0b000, 2**63], np.uint64)
-    found, bits = neighbours(rows, 0, 1)
-    assert found.tolist() == [1, 4, 2, 3, 5]
-    assert bits.tolist() == [0, 0, 1, 1, 1]
-
-
 @pytest.mark.parametrize("words", [1, 2])
-def test_neighbours_equal_a_look_at_every_fingerprint(words: int) -> None:
+def test_distances_to_one_equal_a_look_at_every_fingerprint(words: int) -> None:
     rows = random_fingerprints(1, 500, words)
     values = fingerprints_as_ints(rows)
     for query in (0, 7, 499):
-        found, bits = neighbours(rows, rows[query], 9)
-        expected = sorted(
-            (distance, row)
-            for row, value in enumerate(values)
-            if (distance := (value ^ values[query]).bit_count()) <= 9
-        )
-        assert list(zip(bits.tolist(), found.tolist(), strict=True)) == expected
+        assert distances_to(rows, rows[query]).tolist() == [(value ^ values[query]).bit_count() for value in values]
 
 
 @pytest.mark.parametrize(("words", "bits"), [(1, 64), (2, 64), (1, 32), (1, 5)])
@@ -84,7 +71,7 @@ def test_many_fingerprints_take_the_tables_and_agree_with_scans() -> None:
     i, j, bits = pairs_within(rows, 3)
     assert (distances(rows, i, j) == bits).all()
     for query in range(0, 60_000, 2000):
-        found, _ = neighbours(rows, rows[query], 3)
+        found = np.flatnonzero(distances_to(rows, rows[query]) <= 3)
         partners = np.concatenate((j[i == query], i[j == query], [query]))
         assert sorted(found.tolist()) == sorted(partners.tolist())
 
@@ -103,7 +90,7 @@ def test_a_million_fingerprints_agree_with_scans_of_a_sample(skewed: bool) -> No
     i, j, bits = pairs_within(rows, 3)
     assert (distances(rows, i, j) == bits).all()
     for query in range(0, 550_000, 5500):
-        found, _ = neighbours(rows, rows[query], 3)
+        found = np.flatnonzero(distances_to(rows, rows[query]) <= 3)
         assert sorted(found.tolist()) == sorted([*j[i == query].tolist(), *i[j == query].tolist(), query])
 
 
@@ -143,7 +130,7 @@ def test_a_negative_radius_and_a_query_of_other_length_are_refused() -> None:
     with pytest.raises(ParameterError):
         pairs_within(np.zeros(3, np.uint64), -1)
     with pytest.raises(ParameterError):
-        neighbours(np.zeros((3, 2), np.uint64), 5, 1)
+        distances_to(np.zeros((3, 2), np.uint64), 5)
 
 
 @pytest.mark.parametrize("place", [0, 300, 598])

@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 
 from simexplorer.search import document_parts, verify_units
 from simexplorer.search.document_parts import Likeness, Links
-from simexplorer.search.verify_units import plan_units
+from simexplorer.search.verify_units import Unit, plan_shares
+
+
+def plan_units(*given) -> list[Unit]:
+    """Every unit of a plan, laid out at once."""
+    return [share.unit() for share in plan_shares(*given)]
 
 
 @given(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from simexplorer.documents.extracted import LOCKED, Refusal
 from simexplorer.documents.readers.compound import CompoundFile
 
-_DOCUMENT, _SLIDE, _SLIDE_ATOM = 0x03E8, 0x03EE, 0x03F3
+_SLIDE, _SLIDE_ATOM = 0x03EE, 0x03F3
 _LIST, _OF_SLIDES = 0x0FF0, 0
 _WIDE_TEXT, _NARROW_TEXT = 0x0FA0, 0x0FA8
 _EDIT = 0x0FF5
