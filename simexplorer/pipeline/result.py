@@ -86,6 +86,7 @@ class Groups(Struct, frozen=True):
 
 
 BINS = 100  # of equal width that histograms of similarity have
+EDGES = np.arange(BINS + 1) / BINS
 # Predictions are right on average; where fewer than one pair in a hundred is found most of them are far too low.
 LEAST_CHANCE = 0.01
 _HASH_OF_NOTHING = np.array([0x7127E5B3EE0CADA4, 0xA283C7210D396B8A], np.uint64)  # of an empty text

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_of, limit_similarity
 from simexplorer.pipeline.measure_words import value_words
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import BINS, Pairs, Result
+from simexplorer.pipeline.result import BINS, EDGES, Pairs, Result
 from simexplorer.search import scurve
 from simexplorer.search.finding import reaching
 from simexplorer.search.scurve import Collision
@@ -22,7 +22,6 @@ from simexplorer.ui.plots.curve_points import POINTS
 from simexplorer.ui.theme import numbers
 
 Floats = NDArray[np.float64]
-_EDGES = np.arange(BINS + 1) / BINS
 _GAPS = "signatures have gaps"
 
 
@@ -264,7 +263,7 @@ def _chosen_alike(one: Recipe, other: Recipe) -> bool:
 def found_pairs(result: Result) -> Floats:
     """(BINS,) verified pairs in each hundredth of similarity; their column falls, so each edge is looked up."""
     ranking = result.pairs.ranking
-    below = ranking.size - reaching(ranking, _EDGES)
+    below = ranking.size - reaching(ranking, EDGES)
     below[-1] = ranking.size
     return np.diff(below).astype(np.float64)
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from simexplorer.pipeline.result import BINS
+from simexplorer.pipeline.result import BINS, EDGES
 from simexplorer.ui.plots.curve_points import POINTS
 from simexplorer.ui.plots.histogram_bars import Bars, HistogramBars
 from simexplorer.ui.plots.measure_axis import MeasureAxis
@@ -25,7 +25,6 @@ from simexplorer.ui.theme.colours import Colours, colours_of
 MOST_KEPT = passage_colours.COLOURS
 _TOP = 1.2  # room above the curve for the threshold's number, where letters are not large
 _MOST_ABOVE = 0.5  # of the height, however large they are
-_EDGES = np.arange(BINS + 1) / BINS
 Floats = NDArray[np.float64]
 
 
@@ -154,7 +153,7 @@ class SCurvePlot(ThemedPlot):
         if self._shaded[0] == of[0] and self._shaded[1] is chances and self._shaded[2] is self._observed:
             return  # nothing of it is another
         self._shaded = of
-        similar = np.clip((_EDGES[1:] - at) * BINS, 0.0, 1.0)
+        similar = np.clip((EDGES[1:] - at) * BINS, 0.0, 1.0)
         counts = self._bars.counts
         missed, needless = counts * similar * (1.0 - self._at_bins), counts * (1.0 - similar) * self._at_bins
         self._shares = (missed, needless)
@@ -203,9 +202,9 @@ class SCurvePlot(ThemedPlot):
             for one in self._kept
         ]
         own = self.axis.scale
-        ours = [(self.axis.title, own.value(_EDGES[:-1]), "The same in the units of the measure.")]
+        ours = [(self.axis.title, own.value(EDGES[:-1]), "The same in the units of the measure.")]
         columns = (
-            ("From", _EDGES[:-1], "Similarity at which the hundredth begins."),
+            ("From", EDGES[:-1], "Similarity at which the hundredth begins."),
             *(ours if own.is_distance else []),
             ("Chance", self._chances[middle], "Chance of being found in the middle of the hundredth."),
             *kept,
@@ -281,7 +280,7 @@ class SCurvePlot(ThemedPlot):
             self._steps.setData([0.0, 0.0], [0.0])
             return
         first = int(seen[0])
-        self._steps.setData(_EDGES[first:], self._bars.heights(self._observed[first:]))
+        self._steps.setData(EDGES[first:], self._bars.heights(self._observed[first:]))
 
     def _colour_kept(self, colours: Colours) -> None:
         for one, item in zip(self._kept, self._kept_items, strict=False):

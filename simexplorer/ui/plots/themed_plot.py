@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QPen, QResizeEvent, QWheelE
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
 from simexplorer.ui.faults import told_and_survived
-from simexplorer.ui.plots.measured_axis import MeasuredAxis
+from simexplorer.ui.plots.fitted_axis import FittedAxis
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Copier, Figures
 from simexplorer.ui.theme.colours import LIGHT, Colours, colours_of
 
@@ -30,7 +30,7 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
     def __init__(self, parent: QWidget | None = None) -> None:
         self._ready = False
         self._margins = (0.0, 4.0, 4.0, 0.0)
-        axes = {side: MeasuredAxis(side, self._leave_room) for side in _SIDES}
+        axes = {side: FittedAxis(side, self._leave_room) for side in _SIDES}
         super().__init__(parent, enableMenu=False, axisItems=axes)
         self.hideAxis("right")
         # made in any case, and without an owner

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from simexplorer.ui.plots.measured_axis import MeasuredAxis
+from simexplorer.ui.plots.fitted_axis import FittedAxis
 from simexplorer.ui.plots.themed_plot import ThemedPlot
 
 TICKS = [(place / 5, f"{place / 5:.2f}") for place in range(6)]
@@ -42,7 +42,7 @@ def _plot(qtbot: QtBot, width: int = 640) -> ThemedPlot:
     return plot
 
 
-def _numbers(axis: MeasuredAxis) -> dict[str, QRectF]:
+def _numbers(axis: FittedAxis) -> dict[str, QRectF]:
     """Where numbers are drawn, by what they are."""
     image = QImage(10, 10, QImage.Format.Format_RGB32)
     painter = QPainter(image)
@@ -52,7 +52,7 @@ def _numbers(axis: MeasuredAxis) -> dict[str, QRectF]:
     return {text: axis.mapRectToScene(rect) for rect, _, text in texts}
 
 
-def _title(axis: MeasuredAxis) -> QRectF:
+def _title(axis: FittedAxis) -> QRectF:
     """Where the title is; its box is wider than its letters by four pixels on all sides."""
     box: QRectF = axis.label.boundingRect()
     return axis.mapRectToScene(axis.label.mapRectToParent(box.adjusted(4, 4, -4, -4)))

@@ -20,7 +20,7 @@ _AT_END = 0.01  # of the length of an axis: a number so near to an end stands ov
 Marks = Sequence[tuple[float, str]]
 
 
-class MeasuredAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph has no types
+class FittedAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph has no types
     """At the left or right as wide, below as high as what stands there; numbers that would touch are left out.
 
     ``least``: pixels that it takes at least, so that plots below each other begin at one line.
