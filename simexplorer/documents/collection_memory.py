@@ -145,7 +145,10 @@ def match_sorted(
     other_rows: NDArray[np.int64],
     out: NDArray[np.int64],
 ) -> None:
-    """Set ``out[i]`` to the row among ``other_rows`` with the same name as row ``i``; both are in byte order."""
+    """Set ``out[i]`` to the row among ``other_rows`` with the same name as row ``i``; both are in byte order.
+
+    names : (bytes,) one after another, row ``i`` in ``names[offsets[i]:offsets[i + 1]]``; the other ones likewise
+    """
     k = 0
     for i in range(out.size):
         start, length = offsets[i], offsets[i + 1] - offsets[i]

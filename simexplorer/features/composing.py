@@ -211,6 +211,8 @@ def compose_texts(
 ) -> Int:
     """Write the texts ``which`` of a buffer, from the first-th on, to ``out``; the first one that did not fit.
 
+    data, offsets : text t of the buffer is ``data[offsets[t]:offsets[t + 1]]``; marks, spare : room for the
+    longest text; classes : (257,)
     ends : (m + 1,), text k of ``which`` becomes ``out[ends[k]:ends[k + 1]]``
     """
     for k in range(first, which.size):

@@ -32,7 +32,7 @@ def same_band(values: NDArray[Any], i: Int, j: Int, band: Int, rows: Int, infini
 
 @lean_kernel
 def holds_value(values: NDArray[Any], members: NDArray[np.int64], wanted: Int) -> bool:
-    """Whether any value of these rows is ``wanted``."""
+    """Whether any value of the rows ``members`` (m,) of ``values`` (n, K) is ``wanted``."""
     found = False
     for row in members:
         for t in range(values.shape[1]):

@@ -19,7 +19,10 @@ def find_root(parent: NDArray[np.int32], node: Int) -> Int:
 
 @lean_kernel
 def join_components(parent: NDArray[np.int32], i: NDArray[np.int32], j: NDArray[np.int32]) -> None:
-    """Unite the trees of every pair in ``parent`` (n,) int32; then each node points to its component's least node."""
+    """Unite the trees of every pair in ``parent`` (n,) int32; then each node points to its component's least node.
+
+    i, j : (m,) the nodes of each pair
+    """
     for p in range(i.size):
         if parent[i[p]] == parent[j[p]]:  # as of most pairs
             continue

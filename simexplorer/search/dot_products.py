@@ -170,6 +170,7 @@ def multiply(
 ) -> None:
     """Write how many shingles each pair's documents share, and their dot product, ``dots + rests``: (p,) each.
 
+    left, right : (p,) packed documents of each pair, those with the same left one together
     factors : as in ``Lengths.of``; entry_of : a number a block, all 0 before and after
     """
     spread = np.int32(-1)

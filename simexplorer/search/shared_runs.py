@@ -46,7 +46,7 @@ def window_hash(points: NDArray[np.uint32], place: Int, window: Int) -> Int:
 
 @kernel
 def fill_keys(points: NDArray[np.uint32], window: Int, place_bits: Int, keys: NDArray[np.uint64]) -> None:
-    """Write the key of every window, in the order of the text."""
+    """Write the key of every window of ``points`` (n,) to ``keys`` (n - window + 1,), in the order of the text."""
     if keys.size == 0:
         return
     leaving = ONE

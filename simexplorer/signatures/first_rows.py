@@ -58,6 +58,7 @@ def fill_signatures(
     An element lies in the first rows of each function with chance pattern / 2^depth, independently; 64 functions are
     settled at once and only those in which it does cost a step: O(nnz (depth K / 64 + share K)), half of what
     K functions cost at a share of 1/16. A place has 31 bits: unlike elements tie with probability 2^-31.
+    Set d holds ``ids[offsets[d]:offsets[d + 1]]``.
     """
     length = out.shape[1]
     for d in range(offsets.size - 1):
