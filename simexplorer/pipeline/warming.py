@@ -28,10 +28,9 @@ from simexplorer.pipeline.engine import KERNELS_READY, TABLE_KERNELS_READY, USUA
 from simexplorer.pipeline.explaining import explain_pair
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import cut_params
-from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.recipe import LINKAGES, Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.warming_rest import (
-    LINKAGES,
     TEXTS,
     collect_rarely,
     compile_for_many,
@@ -147,7 +146,7 @@ def _compile_more(folder: Path, recipe: Recipe) -> None:
     for changed in (recipe, recipe.replace(shingle_kind="word", shingle_size=3)):
         _cut_and_sign(changed)
         analysis = Analysis([os.fsencode(folder)], workers=1, headroom=0.1)
-        for linkage in ("component", *LINKAGES):
+        for linkage in LINKAGES:
             analysis.run(changed.replace(linkage=linkage), Progress())
         analysis.neighbours(0, 10)
         analysis.exact_jaccard(np.array([0], np.int32), np.array([1], np.int32))

@@ -24,7 +24,7 @@ from simexplorer.features.texts import CutParams, TextCutter, join_texts
 from simexplorer.features.word_table import WordReplacer
 from simexplorer.features.words import WordFilter
 from simexplorer.pipeline.estimating import estimates_against
-from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.recipe import LINKAGES, Recipe
 from simexplorer.search.agreement import NO_VALUE, agreeing
 from simexplorer.search.banding import candidates
 from simexplorer.search.bucket_join import Buckets
@@ -52,7 +52,7 @@ from simexplorer.signatures.odd_comparing import Outlines, told
 from simexplorer.signatures.odd_law import STEPS, OddLaw
 from simexplorer.signatures.odd_sketch import odd_sketches
 
-LINKAGES = ("average", "complete", "star")
+_OTHER_LINKAGES = tuple(linkage for linkage in LINKAGES if linkage != Recipe().linkage)
 TEXTS = ("The quick brown fox jumps over the lazy dog. " * 12, "Zwölf Boxkämpfer jagen Viktor über den Deich. " * 12)
 
 
@@ -181,7 +181,7 @@ def compile_showing() -> None:
 
 def compile_linkages() -> None:
     """The linkages that are not the first choice, and what tells a cluster's weakest link."""
-    for linkage in LINKAGES:
+    for linkage in _OTHER_LINKAGES:
         _link(linkage)
     Forest.of(2, KnownPairs.of(np.array([0], np.int32), np.array([1], np.int32), np.ones(1))).labels(0.5)
 

@@ -51,8 +51,11 @@ def test_the_wait_ends_with_what_is_wanted_while_the_child_goes_on(tmp_path):
     assert child.returncode is not None, "a child must not outlive the program"
 
 
+@pytest.mark.timeout(30)
 def test_a_child_that_fails_is_not_waited_for(tmp_path):
     ensure_kernels(Progress(), "raise SystemExit(1)", tmp_path / "never")
+    (child,) = engine._children.values()
+    assert child.poll() == 1
 
 
 def test_stopping_ends_the_child(tmp_path):

@@ -7,13 +7,12 @@ from PySide6.QtWidgets import QDockWidget
 
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.naming import tool_button
-from simexplorer.ui.theme import icons
+from simexplorer.ui.theme import icons, metrics
 
 _SHARE = 0.72  # of the window's height
 _LEAST_MIDDLE = 150  # pixels that the lists keep
 _LOW, _SHARE_OF_LOW = 700, 0.4  # a window of fewer pixels, and how much of its height the evidence has in it
 _LEAST_OPEN = 200  # pixels of the evidence when it is opened again
-_NO_LIMIT = 16_777_215  # pixels; what Qt calls no largest height
 # views in which nothing can be selected, or that are full of their own plots and fields until something is
 _WITHOUT = ("overview", "before", "calibration", "settings", "boilerplate")
 
@@ -143,7 +142,7 @@ class EvidenceSize(QObject):
         dock, height, self._open = self._dock(), self._open, 0
         if not height or dock is None:
             return
-        self._bench.evidence_tabs.setMaximumHeight(_NO_LIMIT)
+        self._bench.evidence_tabs.setMaximumHeight(metrics.NO_LIMIT)
         if dock.isFloating():
             # once it is a window: on its way there it is still given the height that it had
             self._bench.session.turns.add(lambda: dock.resize(dock.width(), max(height, dock.height())))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from PySide6.QtCore import QObject
 
 from simexplorer.errors import SimExplorerError
@@ -12,9 +10,6 @@ from simexplorer.ui.controllers.tuning_controller import has_no_pairs
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.pauses import after_pause
-
-if TYPE_CHECKING:
-    from simexplorer.pipeline.analysis import Analysis
 
 _PAUSE = 100  # milliseconds that a result stands before it is measured by itself
 _SHINGLES, _VECTORS = 10_000_000, 400  # up to so many shingles, or documents with vectors, it takes about a second
@@ -63,22 +58,21 @@ class RecallController(QObject):
 
     def measure(self) -> None:
         """Begin, if that can be."""
-        if not self._able:
+        analysis = self._session.answering
+        if analysis is None or not self._able:
             return
-        real = cast("Analysis", self._session.answering)
-        self._run.measure(lambda job: real.measure_recall(job.progress))
+        self._run.measure(lambda job: analysis.measure_recall(job.progress))
 
     def _measure_small(self) -> None:
         """Begin without being asked where it is over at once and nothing is known yet."""
-        result = self._session.result
+        result, analysis = self._session.result, self._session.answering
         ready = self._ran and self._able and not self._run.drafted
-        if not ready or result is None or result is self._tried or not is_small(result):
+        if not ready or analysis is None or result is None or result is self._tried or not is_small(result):
             return
-        real = cast("Analysis", self._session.answering)
 
         def work(job: Job) -> Result | None:
             try:
-                return real.measure_recall(job.progress)
+                return analysis.measure_recall(job.progress)
             except SimExplorerError:  # a file that is gone, say: whoever asks is told
                 self._tried = result
                 return None

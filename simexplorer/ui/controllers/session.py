@@ -20,6 +20,7 @@ from simexplorer.ui.controllers.lending import Lending
 from simexplorer.ui.turns import Turns
 
 if TYPE_CHECKING:
+    from simexplorer.pipeline.analysis import Analysis
     from simexplorer.pipeline.known_overlaps import KnownOverlaps
     from simexplorer.pipeline.neighbourhood import Neighbours
     from simexplorer.pipeline.reading import Reader
@@ -64,6 +65,12 @@ class AnalysisLike(Protocol):
 
     def shared_text(self, progress: Progress) -> SharedText | None:
         """How many of the pairs found rest on text that many documents share."""
+
+    def measure_recall(self, progress: Progress) -> Result:
+        """The result with the recall of its index measured on the collection itself."""
+
+    def whole(self, progress: Progress) -> Analysis:
+        """The analysis that has all documents read, for what an analysis of a kept run cannot answer."""
 
     def close(self) -> None:
         """End threads and reading processes."""

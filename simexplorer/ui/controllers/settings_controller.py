@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QObject
@@ -27,8 +27,8 @@ from simexplorer.ui.panels.settings_panel import SettingsPanel
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
-    from simexplorer.pipeline.analysis import Analysis
     from simexplorer.pipeline.comparing_settings import SettingsComparison
+    from simexplorer.ui.controllers.session import AnalysisLike
 
 
 _AUTOMATIC = ("bands", "rows", "encoding", "table_header")  # fields in which nothing said means so
@@ -115,17 +115,16 @@ class SettingsController(QObject):
         recipe, result, analysis = self.recipe(), self._session.result, self._session.answering
         if recipe is None or result is None or analysis is None or self._session.growing:
             return
-        real = cast("Analysis", analysis)
 
-        def try_it(_analysis: Analysis, a: Result, job: Job) -> _Tried | None:
+        def try_it(_analysis: AnalysisLike, a: Result, job: Job) -> _Tried | None:
             from simexplorer.pipeline.comparing_settings import compare, try_out
 
-            b = try_out(real.whole(job.progress), recipe, job.progress)
+            b = try_out(analysis.whole(job.progress), recipe, job.progress)
             return None if b.partial else _Tried(a, b, compare(a, b))
 
         if recipe.heavy_key() == result.recipe.heavy_key():
             # the same index, so the same thread as runs: they do not mix
-            self._workbench.run.measure(lambda job: try_it(real, result, job))
+            self._workbench.run.measure(lambda job: try_it(analysis, result, job))
         else:
             self._questions.ask(try_it)
         self._say()

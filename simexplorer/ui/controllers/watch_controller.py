@@ -6,9 +6,8 @@ import time
 
 from PySide6.QtCore import QObject, QTime, QTimer
 
-from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.watch import collection_stamp, documents_stamp
-from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, sentence_of
@@ -113,14 +112,5 @@ class WatchController(QObject):
 def _looked(sources: tuple[bytes, ...], result: Result, before: str, job: Job) -> tuple[Result, str, str, float]:
     """(the result, its stamp, the stamp of what is there now, seconds that looking took)."""
     began = time.monotonic()
-    now = collection_stamp(sources, _listing_options(result.recipe), lambda _count: job.progress.check())
+    now = collection_stamp(sources, read_options(result.recipe), lambda _count: job.progress.check())
     return result, before or documents_stamp(result.documents), now, time.monotonic() - began
-
-
-def _listing_options(recipe: Recipe) -> ReadOptions:
-    return ReadOptions(
-        include=recipe.include,
-        exclude=recipe.exclude,
-        hidden_files=recipe.hidden_files,
-        follow_links=recipe.follow_links,
-    )

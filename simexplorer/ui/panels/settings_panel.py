@@ -25,7 +25,6 @@ from simexplorer.ui.theme import metrics
 WHICH = {"changed": "gained and lost", "gained": "gained", "lost": "lost", "kept": "in both"}
 
 _SIDE = 328  # pixels of the fields at the left
-_NO_LIMIT = 16_777_215  # pixels; what Qt calls no largest width
 
 
 class SettingsPanel(QWidget):
@@ -96,7 +95,7 @@ class SettingsPanel(QWidget):
         sides = QHBoxLayout.Direction
         self._whole.setDirection(sides.TopToBottom if folded else sides.LeftToRight)
         self._whole.setStretch(0, int(folded))
-        self._side.setMaximumWidth(_NO_LIMIT if folded else metrics.grown(_SIDE, self._side.font()))
+        self._side.setMaximumWidth(metrics.NO_LIMIT if folded else metrics.grown(_SIDE, self._side.font()))
 
     def _fields_of_b(self) -> QWidget:
         inside = QWidget()

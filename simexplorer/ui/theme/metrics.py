@@ -12,6 +12,7 @@ GAP = 8  # between things
 GROUP = 16  # between groups of things
 _ROW = 24  # height of a table row
 ICON = 16
+NO_LIMIT = 16_777_215  # what Qt calls no largest width or height
 _ALPHABET = string.ascii_lowercase + string.digits
 _USUAL_LINE = 17.0  # pixels of a line that heights are chosen for: the same letters
 _USUAL = 233.8  # pixels of the alphabet that widths in pixels are chosen for: Noto Sans, 9 pt at 96 dots an inch
