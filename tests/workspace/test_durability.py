@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import random
 import resource
 import sqlite3
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,29 +19,15 @@ from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import mark_documents, note_document
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.standing import standing_of
+from tests.workspace.apart import small_disk, told_by
 from tests.workspace.made import assert_same_result, made, small
-
-ROOT = Path(__file__).parents[2]
-
-
-def killed(folder, kills, seed):
-    """What the driver found after so many kills."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.workspace.kill_driver", str(folder), str(kills), str(seed)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 @pytest.mark.parametrize(
     ("kills", "seed"), [pytest.param(20, 1, id="20"), pytest.param(200, 2, id="200", marks=pytest.mark.slow)]
 )
 def test_a_kill_at_any_instant_costs_at_most_the_step_under_way(tmp_path, kills, seed):
-    told = killed(tmp_path, kills, seed)
+    told = told_by("kill_driver", tmp_path, kills, seed)
     assert told["faults"] == []
     assert told["left"] == []
     assert told["stray"] <= 1  # the journal of the interrupted save, gone with the next opening
@@ -112,14 +94,8 @@ def test_a_decision_that_cannot_be_written_does_not_happen(tmp_path, no_file_lon
 def tiny_disk(tmp_path):
     """A file system of 2 MB."""
     place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", place], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("file systems cannot be mounted here")
-    yield place
-    subprocess.run(["umount", "-l", place], check=True)
+    with small_disk(place, 2):
+        yield place
 
 
 def test_a_full_disk_is_said_in_words_and_left_alone(tiny_disk):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,21 +19,16 @@ from simexplorer.workspace.making import mark_documents
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.performing import perform
 from simexplorer.workspace.standing import standing_of
+from tests.workspace.apart import small_disk
 
 
 @pytest.fixture
 def full_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 1 MB with 16 KB left."""
     place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", place], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("file systems cannot be mounted here")
-    (place / "filler").write_bytes(bytes(2**20 - 16_384))
-    yield place
-    subprocess.run(["umount", "-l", place], check=True)
+    with small_disk(place, 1):
+        (place / "filler").write_bytes(bytes(2**20 - 16_384))
+        yield place
 
 
 def fill(disk: Path) -> None:

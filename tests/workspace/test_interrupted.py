@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,10 +13,9 @@ from simexplorer.workspace.interrupted import close_gaps, tell_losses
 from simexplorer.workspace.moved import moved_away
 from simexplorer.workspace.putting_back import put_back
 from simexplorer.workspace.returns import FINISHED, LOST_FROM_SIGHT, look
+from tests.workspace.apart import told_by
 from tests.workspace.collected import BASE, scanned
 from tests.workspace.desk import MovingDesk, tree_of
-
-ROOT = Path(__file__).parents[2]
 
 
 class Crash(BaseException):
@@ -192,15 +188,7 @@ def test_what_is_found_nowhere_stays_open(desk, tmp_path, monkeypatch):
     ("kills", "seed"), [pytest.param(12, 1, id="12"), pytest.param(150, 2, id="150", marks=pytest.mark.slow)]
 )
 def test_a_kill_at_any_instant_loses_no_file_and_no_way_back(tmp_path, kills, seed):
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.workspace.kill_moving", str(tmp_path), str(kills), str(seed)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
+    told = told_by("kill_moving", tmp_path, kills, seed)
     assert told["faults"] == []
     assert told["in the midst"] > kills // 4
 
