@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError
 from simexplorer.search.pair_lookup import Overlaps, look_up
-from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Flags, Standing
+from simexplorer.workspace.staying import hold_back, members_with_text, survivors_of
 
 
 class Place(enum.StrEnum):
@@ -30,12 +30,14 @@ INSIDE = "it lies inside an archive or another file, which stays as it is"
 MISSING = "it is not there any more"
 BEHIND_LINK = "a link leads to it in a protected folder"
 NO_SURVIVOR = "no file of its cluster that stays could be named"
+HOLDS = "it holds a document that would be lost with it: {}"
 
 
 class ActionPlan(Struct, frozen=True):
     """Exactly what will be tried, in this order.
 
     rows : (m,) documents to move; survivors : (m,) the document that stays for each
+    inside : (k,) documents with text inside of these files, which go along; inside_survivors : (k,) what stays for each
     left, reasons : marked documents that are not touched, and why
     folder : where to, absolute; empty for the trash. Below it files keep their paths.
     """
@@ -45,6 +47,8 @@ class ActionPlan(Struct, frozen=True):
     folder: bytes
     rows: Rows
     survivors: Rows
+    inside: Rows
+    inside_survivors: Rows
     left: Rows
     reasons: tuple[str, ...]
 
@@ -102,20 +106,33 @@ def plan_moves(standing: Standing, folder: bytes | None = None) -> ActionPlan:
                 raise DecisionError("Choose a folder outside the collection: the next scan would find the files there.")
     rows = np.flatnonzero(standing.duplicates)
     inside = paths.container[rows] >= 0
-    survivors = survivors_of(standing, rows)
-    alone = ~inside & (survivors < 0)
     behind = _behind_links(standing, rows)
-    reasons = np.where(inside, INSIDE, np.where(behind, BEHIND_LINK, NO_SURVIVOR))
+    going = np.zeros(standing.marks.size, np.bool_)
+    going[rows[~inside & ~behind]] = True
+    lost = hold_back(standing, going)
+    survivors = survivors_of(standing, rows, going)
+    alone = ~inside & (survivors < 0)
+    movable = going[rows] & ~alone
+    reasons = np.where(inside, INSIDE, np.where(behind, BEHIND_LINK, NO_SURVIVOR)).tolist()
+    left = np.flatnonzero(~movable)
+    held = {
+        place: HOLDS.format(paths.display(lost[row])) for place in left.tolist() if (row := int(rows[place])) in lost
+    }
     spared = np.flatnonzero(standing.spared)
-    movable = ~inside & ~alone & ~behind
+    along = members_with_text(standing, rows[movable])
     return ActionPlan(
         standing=standing,
         place=Place.TRASH if folder is None else Place.FOLDER,
         folder=folder or b"",
         rows=rows[movable],
         survivors=survivors[movable],
-        left=np.concatenate([rows[~movable], spared]),
-        reasons=(*reasons[~movable].tolist(), *["otherwise nothing of its cluster would stay"] * spared.size),
+        inside=along,
+        inside_survivors=survivors_of(standing, along, going),
+        left=np.concatenate([rows[left], spared]),
+        reasons=(
+            *[held.get(place, reasons[place]) for place in left.tolist()],
+            *["otherwise nothing of its cluster would stay"] * spared.size,
+        ),
     )
 
 
@@ -135,50 +152,13 @@ def without_missing(plan: ActionPlan) -> ActionPlan:
     if there.all():
         return plan
     gone = plan.rows[~there]
+    along = ~np.isin(plan.standing.result.documents.paths.container[plan.inside], gone)
     return replace(
         plan,
         rows=plan.rows[there],
         survivors=plan.survivors[there],
+        inside=plan.inside[along],
+        inside_survivors=plan.inside_survivors[along],
         left=np.concatenate([plan.left, gone]),
         reasons=(*plan.reasons, *[MISSING] * gone.size),
     )
-
-
-def survivors_of(standing: Standing, rows: Rows) -> Rows:
-    """(m,) for each duplicate a document that stays: of the same text, else the most similar, else any of the cluster.
-
-    -1 where there is none. Of several, kept ones come first, then files before members of archives, then by path.
-    """
-    result = standing.result
-    stays = (result.clusters.of >= 0) & ~standing.duplicates
-    text = result.groups.representative.astype(np.int64)
-    of_text = _first_of(standing, stays, text)
-    of_cluster = _first_of(standing, stays, result.clusters.of.astype(np.int64))
-    linked = _linked(standing, of_text)
-    same, like, any_ = of_text[text[rows]], linked[text[rows]], of_cluster[result.clusters.of[rows]]
-    return np.where(same >= 0, same, np.where(like >= 0, like, any_))
-
-
-def _first_of(standing: Standing, stays: Flags, group: Rows) -> Rows:
-    """(n,) by group number: the best document of the group that stays, -1 where none does."""
-    best = np.full(standing.marks.size, -1)
-    rows = np.flatnonzero(stays)
-    inside = standing.result.documents.paths.container[rows] >= 0
-    rows = rows[np.lexsort([rows, inside, standing.marks[rows] != Mark.KEEP])]
-    groups, first = np.unique(group[rows], return_index=True)
-    best[groups] = rows[first]
-    return best
-
-
-def _linked(standing: Standing, of_text: Rows) -> Rows:
-    """(n,) by text: what stays of the text most similar to it of which anything stays; -1 where none was found."""
-    pairs = standing.result.pairs.first(standing.result.at_threshold)
-    one = np.concatenate([pairs.i, pairs.j]).astype(np.int64)
-    other = of_text[np.concatenate([pairs.j, pairs.i])]
-    rank = np.tile(np.arange(len(pairs)), 2)
-    usable = np.flatnonzero((other >= 0) & ~np.tile(standing.apart[: len(pairs)], 2))
-    usable = usable[np.argsort(rank[usable], kind="stable")]
-    linked: NDArray[np.int64] = np.full(standing.marks.size, -1)
-    texts, first = np.unique(one[usable], return_index=True)
-    linked[texts] = other[usable[first]]
-    return linked

@@ -9,20 +9,20 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 IN_USE = "another program holds or moves it or the document that stays for it"
 
 
 @contextlib.contextmanager
-def held(moving: bytes, staying: bytes) -> Iterator[bool]:
-    """Whether no other program moves either file, nor needs ``moving`` to stay; true until the block ends.
+def held(moving: bytes, staying: Iterable[bytes]) -> Iterator[bool]:
+    """Whether no other program moves any of these files, nor needs ``moving`` to stay; true until the block ends.
 
     Files that cannot be opened, and file systems that know no locks, are not held: what is wrong there is said by the
     looks that follow, which have to come after this.
     """
     with contextlib.ExitStack() as opened:
-        descriptors = [_opened(path, opened) for path in (moving, staying)]
+        descriptors = [_opened(path, opened) for path in (moving, *staying)]
         yield sys.platform == "win32" or _all_locked(descriptors)
 
 
@@ -38,18 +38,18 @@ def _opened(path: bytes, opened: contextlib.ExitStack) -> int:
 
 
 def _all_locked(descriptors: list[int]) -> bool:
-    """Whether nobody else has what we lock: the first for us alone, the second for all who want it to stay."""
+    """Whether nobody else has what we lock: the first for us alone, others for all who want them to stay."""
     if sys.platform == "win32":
         return True
     import fcntl
 
-    moving, staying = descriptors
-    if min(descriptors) >= 0 and os.path.sameopenfile(moving, staying):
-        return True
-    for descriptor, kind in ((moving, fcntl.LOCK_EX), (staying, fcntl.LOCK_SH)):
+    moving = descriptors[0]
+    for place, descriptor in enumerate(descriptors):
+        if place and min(moving, descriptor) >= 0 and os.path.sameopenfile(moving, descriptor):
+            continue
         try:
             if descriptor >= 0:
-                fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+                fcntl.flock(descriptor, (fcntl.LOCK_SH if place else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         except OSError:

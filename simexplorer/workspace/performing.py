@@ -16,7 +16,8 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.workspace.actions import ActionPlan, Place
 from simexplorer.workspace.entry import now
 from simexplorer.workspace.holding import IN_USE, held
-from simexplorer.workspace.rereading import Rereading
+from simexplorer.workspace.naming import Rows
+from simexplorer.workspace.rereading import Rereading, batches
 from simexplorer.workspace.store import Workspace
 from simexplorer.workspace.telling import Telling
 
@@ -24,6 +25,7 @@ BATCH = 24  # documents and what stays for them lie in at most twice as many fol
 
 STOPPED = "the moving was stopped before"
 GONE_MEANWHILE = "the document that stays for it is not there any more"
+INSIDE_GONE_MEANWHILE = "what stays for a document inside of it is gone or says something else now"
 
 # Moves one file (bytes path) to the platform's trash, or raises OSError with the reason. It must never delete.
 # Gives back where the file lies in the trash; nothing where the platform does not tell.
@@ -135,7 +137,8 @@ class _Act(Struct, frozen=True):
     def _moved(self, row: int, survivor: int, seen: _Seen, again: Rereading, places: tuple[int, int]) -> Outcome:
         """Check one file and what stays for it, then move it, while no other program moves either."""
         paths = self.plan.standing.result.documents.paths
-        with held(paths.file(row), paths.file(survivor)) as ours:
+        staying = {paths.file(stays) for stays in (survivor, *self._staying_for_inside(row).tolist())}
+        with held(paths.file(row), staying) as ours:
             if not ours:
                 return Outcome(row, b"", IN_USE)
             return self._checked_and_moved(row, survivor, seen, again, places)
@@ -154,6 +157,7 @@ class _Act(Struct, frozen=True):
             reason = "it and the document that stays are the same file under two names"
         if not reason and identity(path) != before:
             reason = "it changed while it was read again"
+        reason = reason or self._objection_inside(row)
         if reason:
             return Outcome(row, b"", reason)
         try:
@@ -168,6 +172,20 @@ class _Act(Struct, frozen=True):
         if os.path.lexists(path):
             return Outcome(row, b"", "it could not be moved: it is still there")
         return Outcome(row, target, "")
+
+    def _staying_for_inside(self, row: int) -> Rows:
+        """What stays for the documents inside of a file."""
+        plan = self.plan
+        return np.unique(plan.inside_survivors[plan.standing.result.documents.paths.container[plan.inside] == row])
+
+    def _objection_inside(self, row: int) -> str:
+        """Why a file must stay for a document that it holds; nothing if all is well."""
+        result = self.plan.standing.result
+        for batch in batches(result.documents.paths, self._staying_for_inside(row)):
+            with Rereading(result, batch) as again:
+                if not again.unchanged(np.arange(batch.size)).all():
+                    return INSIDE_GONE_MEANWHILE
+        return ""
 
     def _deed(self, row: int, seen: _Seen, outcome: str, target: bytes = b"", reason: str = "") -> dict[str, str]:
         """A line of the log."""

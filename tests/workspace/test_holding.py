@@ -27,12 +27,12 @@ def test_what_one_moves_nobody_else_moves_or_counts_on(tmp_path: Path) -> None:
     a, b, c = (bytes(tmp_path / name) for name in "abc")
     for path in (a, b, c):
         Path(os.fsdecode(path)).write_text("words")
-    with held(a, b) as ours:
+    with held(a, [b]) as ours:
         assert ours
         for moving, staying, free in ((b, a, False), (b, c, False), (a, c, False), (c, a, False), (c, b, True)):
-            with held(moving, staying) as others:
+            with held(moving, [staying]) as others:
                 assert others is free, (moving, staying)
-    with held(b, a) as after:
+    with held(b, [a]) as after:
         assert after
 
 
@@ -41,7 +41,7 @@ def test_what_cannot_be_held_is_left_to_the_looks_that_follow(tmp_path: Path) ->
     os.link(tmp_path / "a", tmp_path / "twin")
     os.mkfifo(tmp_path / "pipe")
     for other in ("gone", "twin", "pipe"):
-        with held(bytes(tmp_path / "a"), bytes(tmp_path / other)) as ours:
+        with held(bytes(tmp_path / "a"), [bytes(tmp_path / other)]) as ours:
             assert ours
 
 
