@@ -38,6 +38,7 @@ class WorkspaceController(QObject):
         self._bench, self._keeping = workbench, keeping
         self._settings, self._session = workbench.settings, workbench.session
         self._token: object = object()
+        self._follower: object = None  # the token of what was read since a run, with nobody asking for a run
         self._attaching = False
         self._restored: Result | None = None
         self._staged: Saving | None = None
@@ -203,6 +204,10 @@ class WorkspaceController(QObject):
         if result is self._restored or self._bench.run.drafted:
             return
         self._restored = None  # another one has taken its place
+        raw = self._keeping.now.raw
+        of_others = raw is not None and raw.text_hashes is not result.text_hashes
+        if of_others and not session.running and self._token is not self._follower:
+            self._token = self._follower = object()  # the run before stays, for what is new since
         if session.running:
             self._save()
         else:

@@ -15,7 +15,8 @@ from simexplorer.ui.controllers import watch_controller
 from simexplorer.ui.controllers.problems_controller import ProblemsController
 from simexplorer.ui.controllers.watch_controller import WatchController
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import quiet, run_to_end
+from tests.ui.conftest import action, quiet, run_to_end
+from tests.ui.kept import OpenReal, analyse, settle
 
 TEXT = "An old boat lay on the shore, and nobody in the village could say who had left it there that winter. "
 RUSSIAN = "Широкая река текла медленно, и старый лодочник пел о том, чего уже никто не помнил. " * 4
@@ -108,3 +109,47 @@ def test_a_chosen_encoding_changes_the_text_of_one_file_and_reads_no_other(
     assert window.session.analysis is not None
     assert window.session.analysis.text(3) == RUSSIAN.encode("koi8-r").decode("cp1251")
     assert set(opened) == {3}
+
+
+def test_what_a_watched_folder_brings_is_new_since_the_run_before(
+    open_real: OpenReal, collection: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch_controller, "EVERY_SECONDS", 0.05)
+    kept = open_real(str(collection))
+    settle(kept, qtbot)
+    analyse(kept, qtbot)
+    kept.collection.watch.click()
+    for name in (b"new.txt", b"newer.txt"):
+        put(collection / os.fsdecode(name), (TEXT * 2 + os.fsdecode(name)).encode())
+        qtbot.waitUntil(lambda: name in names(kept), timeout=20_000)  # noqa: B023 - it is waited for here
+        with qtbot.waitSignal(kept.kept.keeping.changed, timeout=20_000):
+            kept.kept.workspace.save_now()
+        settle(kept, qtbot)
+    kept.collection.watch.click()
+    assert [run.number for run in kept.kept.keeping.now.runs] == [1, 2]  # what is followed is one run
+    action(kept, "Ctrl+Shift+N").trigger()
+    settle(kept, qtbot)
+    model = kept.kept.changes.panel.model
+    listed = [[model.data(model.index(row, column)) for column in (1, 2)] for row in range(model.rowCount())]
+    assert ["added", "new.txt"] in listed
+    assert ["added", "newer.txt"] in listed
+
+
+def test_runs_are_looked_at_when_what_is_new_is(kept_runs: MainWindow, qtbot: QtBot) -> None:
+    panel = kept_runs.kept.changes.panel
+    assert panel.runs.count() == 0
+    action(kept_runs, "Ctrl+Shift+N").trigger()
+    settle(kept_runs, qtbot)
+    assert panel.runs.count() == 1
+    analyse(kept_runs, qtbot)  # while it is shown
+    assert panel.runs.count() == 2
+
+
+@pytest.fixture
+def kept_runs(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
+    """A window that has kept two runs."""
+    window = open_real(str(collection))
+    settle(window, qtbot)
+    for _ in range(2):
+        analyse(window, qtbot)
+    return window
