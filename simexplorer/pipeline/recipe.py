@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 from typing import Any, get_type_hints
@@ -115,13 +116,19 @@ class Recipe(Struct, frozen=True, kw_only=True):
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> Recipe:
         """A recipe from ``to_json``'s dictionary; unknown fields and wrong types are refused by name."""
-        hints = get_type_hints(cls)
+        hints = _hints()
         values: dict[str, Any] = {}
         for name, value in fields.items():
             if name not in hints:
                 raise UsageError(f"The recipe has no field {name!r}; its fields are: {', '.join(hints)}.")
-            values[name] = _coerce(name, value, str(hints[name]))
+            values[name] = _coerce(name, value, hints[name])
         return cls(**values)
+
+
+@functools.cache
+def _hints() -> dict[str, str]:
+    """The type of every field as text: 4 ms to work out."""
+    return {name: str(hint) for name, hint in get_type_hints(Recipe).items()}
 
 
 def setting_of(words: str) -> tuple[str, Any]:

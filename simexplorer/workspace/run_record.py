@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +22,7 @@ def is_heavy(name: str) -> bool:
     return name == SIGNATURES or name.startswith(KNOWN)
 
 
-class RunRecord(Struct, frozen=True, kw_only=True):
+class RunRecord(Struct, frozen=True, kw_only=True, dict=True):
     """What stands in the file about one run; the columns' contents stand in their parts.
 
     saved : when, ISO 8601 in UTC; sources : folders and files as bytes
@@ -56,7 +57,7 @@ class RunRecord(Struct, frozen=True, kw_only=True):
         """Number of clusters."""
         return self.columns["clusters.representative"].shape[0]
 
-    @property
+    @functools.cached_property
     def recipe(self) -> Recipe:
         """The recipe of the run."""
         return Recipe.from_json(self.plain["recipe"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simexplorer.errors import ParameterError
+from simexplorer.pipeline import recipe as recipe_module
 from simexplorer.pipeline.recipe import Recipe, setting_of
 
 
@@ -36,3 +37,9 @@ def test_an_unknown_switch_is_refused() -> None:
 def test_a_setting_nested_beyond_all_depth_is_refused_by_name() -> None:
     with pytest.raises(ParameterError, match="threshold"):
         Recipe.from_json(dict([setting_of("threshold=" + "[" * 100_000)]))
+
+
+def test_types_of_fields_are_worked_out_once(monkeypatch):
+    Recipe.from_json({})
+    monkeypatch.setattr(recipe_module, "get_type_hints", lambda *_: pytest.fail("they were worked out again"))
+    assert Recipe.from_json(Recipe(threshold=0.7).to_json()) == Recipe(threshold=0.7)

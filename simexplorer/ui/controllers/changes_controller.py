@@ -43,7 +43,8 @@ class ChangesController(QObject):
         super().__init__(workbench.window)
         self._bench, self._keeping = workbench, keeping
         self._compared: _Compared | None = None
-        self._stale = True
+        self._stale = True  # what is listed is of other runs
+        self._unlisted = False  # so are the runs to choose from
         self._runs: tuple[RunRecord, ...] = ()
         self._earlier: int | None = None
         self._kind = "all"
@@ -95,13 +96,17 @@ class ChangesController(QObject):
         if runs == self._runs:
             return
         self._runs = runs
-        earlier = [run for run in runs[:-1] if not run.partial]
+        self._stale = self._unlisted = True
+        self._compare()
+
+    def _list_runs(self) -> None:
+        """Offer the runs that there are now."""
+        self._unlisted = False
+        earlier = [run for run in self._runs[:-1] if not run.partial]
         numbers_ = [run.number for run in earlier]
         if self._earlier not in numbers_:
             self._earlier = numbers_[-1] if numbers_ else None
         self.panel.show_runs([(run.number, _words(run)) for run in reversed(earlier)], self._earlier or 0)
-        self._stale = True
-        self._compare()
 
     def _on_chosen(self, entry: int) -> None:
         if not self.panel.model.documents_of(entry):
@@ -123,6 +128,8 @@ class ChangesController(QObject):
         if not self._stale or self._bench.tabs.currentWidget() is not self.panel:
             return
         self._stale = False
+        if self._unlisted:
+            self._list_runs()
         earlier = self._earlier
         if earlier is None or not self._runs:
             self._compared = None
