@@ -149,6 +149,7 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
         return FileAnswers(answers, more, chance_of_nearness(result.recipe, least), remarks, unread)
     finally:
         engine.close()
+        saved.close()
 
 
 def query_text(workspace: Workspace, data: bytes, threshold: float | None = None, most: int = 100) -> FileAnswers:

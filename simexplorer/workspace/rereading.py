@@ -25,6 +25,7 @@ from simexplorer.workspace.naming import Rows
 
 MOST_FOLDERS = 64  # each is held open while a batch is read
 _TRIES = 3
+_MOST_HELD = 4  # containers whose members are known by name
 
 
 class Rereading:
@@ -36,13 +37,18 @@ class Rereading:
 
     def __init__(self, result: Signed, rows: Rows, *, follow: bool = False) -> None:
         self._result = result
-        self._rows = rows
         self._corpus, self._real = _opened(result, rows, follow and result.recipe.follow_links)
-        self._place = np.full(rows.size, -1)
+        self._members: dict[bytes, NDArray[np.int64]] = {}  # rows of what a container holds, as it was read
         if self._corpus is not None:
             self._reader = Reader(self._corpus, result.recipe)
             self._signer = TextSigner(self._reader.cutter, 1, result.recipe.seed)
-            self._find_members()
+        self.turn_to(rows)
+
+    def turn_to(self, rows: Rows) -> None:
+        """Documents of the same files in place of the present ones: no file is listed or taken apart again."""
+        self._rows, self._place = rows, np.full(rows.size, -1)
+        if self._corpus is not None:
+            self._find(self._corpus)
         self.found = self._place >= 0
 
     def __enter__(self) -> Self:
@@ -88,37 +94,51 @@ class Rereading:
         if self._corpus is not None:
             self._corpus.close()
 
-    def _find_members(self) -> None:
+    def _find(self, corpus: Corpus) -> None:
         """Match the documents with what is there now; containers are read for their members first."""
-        corpus = self._corpus
-        assert corpus is not None
         paths = self._result.documents.paths
-        wanted: defaultdict[tuple[bytes, bytes], list[int]] = defaultdict(list)
+        wanted: defaultdict[bytes, list[int]] = defaultdict(list)
         for place, row in enumerate(self._rows.tolist()):
-            file, member = _name(paths, row)
-            wanted[self._real.get(file, file), member].append(place)
-        containers = {self._real.get(paths.file(row)) for row in self._rows.tolist() if paths.container[row] >= 0}
-        rows = np.arange(len(corpus))
-        while rows.size:
-            present = corpus.paths
-            for row in rows.tolist():
-                self._place[wanted.get(_name(present, row), [])] = row
-            inside = [row for row in rows.tolist() if present.container[row] < 0 and present.file(row) in containers]
-            if not inside:
-                return
-            corpus.read(np.array(inside), TextBuffer())
-            rows = corpus.discovered()
+            file = paths.file(row)
+            wanted[self._real.get(file, file)].append(place)
+        files = np.flatnonzero(corpus.paths.container < 0).tolist()
+        row_of = {file: row for row in files if (file := corpus.paths.file(row)) in wanted}
+        inside = [file for file in row_of if paths.container[self._rows[wanted[file]]].max() >= 0]
+        if fresh := [row_of[file] for file in inside if file not in self._members]:
+            corpus.read(np.array(fresh), TextBuffer())
+            found = corpus.discovered()
+            container = corpus.paths.container[found]
+            self._members |= {corpus.paths.file(row): found[container == row] for row in fresh}
+        for file, row in row_of.items():
+            of_file: defaultdict[bytes, list[int]] = defaultdict(list)
+            for place in wanted[file]:
+                of_file[_member(paths, int(self._rows[place]))].append(place)
+            self._place[of_file.pop(b"", [])] = row
+            if of_file:
+                self._match(corpus.paths, of_file, self._members[file])
+
+    def _match(self, present: Paths, wanted: dict[bytes, list[int]], rows: NDArray[np.int64]) -> None:
+        """Find the members of one container: each is looked for where it stood, then among all."""
+        container = self._result.documents.paths.container
+        for name, places in list(wanted.items()):
+            stood = int(self._rows[places[0]] - container[self._rows[places[0]]]) - 1
+            if stood < rows.size and _member(present, int(rows[stood])) == name:
+                self._place[wanted.pop(name)] = rows[stood]
+        for row in rows.tolist() if wanted else ():
+            self._place[wanted.get(_member(present, row), [])] = row
 
 
 class SavedTexts:
     """Where a reader expects a collection: the saved documents, read again in batches; safe from several threads.
 
-    A document that is gone or says something else now reads as empty and is listed in ``lost``.
+    A document that is gone or says something else now reads as empty and is listed in ``lost``. To be closed.
     """
 
     def __init__(self, result: Signed) -> None:
         self._result = result
         self._lock = threading.Lock()
+        self._held: dict[int, Rereading] = {}  # containers asked last, by their rows
+        self._over = False
         self.lost: set[int] = set()
 
     def read(self, rows: NDArray[np.int64], buffer: TextBuffer) -> None:
@@ -126,8 +146,7 @@ class SavedTexts:
         texts: list[bytes] = []
         with self._lock:
             for batch in batches(self._result.documents.paths, rows):
-                with Rereading(self._result, batch, follow=True) as again:
-                    read = again.texts(np.arange(batch.size))
+                read = self._texts(batch)
                 texts += [text or b"" for text in read]
                 self.lost.update(row for row, text in zip(batch.tolist(), read, strict=True) if text is None)
         offsets = np.zeros(len(texts) + 1, np.int64)
@@ -135,6 +154,35 @@ class SavedTexts:
         buffer.reserve(int(offsets[-1]))
         buffer.data[: offsets[-1]] = np.frombuffer(b"".join(texts), np.uint8)
         buffer.finish(offsets)
+
+    def _texts(self, rows: Rows) -> list[bytes | None]:
+        """Those of a batch; a container is held open, as long as it is untouched, for what is asked of it next."""
+        container = self._result.documents.paths.container[rows]
+        key = int(container[0])
+        again = self._held.pop(key, None) if (container == key).all() else None
+        if again is not None and not again.untouched(np.zeros(1, np.int64)).all():
+            again.close()
+            again = None
+        if again is None:
+            again = Rereading(self._result, rows, follow=True)
+        else:
+            again.turn_to(rows)
+        if key < 0 or self._over or not (container == key).all():
+            with again:
+                return again.texts(np.arange(rows.size))
+        self._held[key] = again
+        texts = again.texts(np.arange(rows.size))
+        if len(self._held) > _MOST_HELD:
+            self._held.pop(next(iter(self._held))).close()
+        return texts
+
+    def close(self) -> None:
+        """Let go of the files."""
+        with self._lock:
+            self._over = True
+            for again in self._held.values():
+                again.close()
+            self._held.clear()
 
     def text(self, row: int) -> str | None:
         """The text of one document for people to read; None if it is gone or says something else now."""
@@ -196,7 +244,6 @@ def _file_row(paths: Paths, row: int) -> int:
     return row if paths.container[row] < 0 else int(paths.container[row])
 
 
-def _name(paths: Paths, row: int) -> tuple[bytes, bytes]:
-    """A document by its file and what it is called inside."""
-    file_row = _file_row(paths, row)
-    return paths.file(row), paths.raw(row)[len(paths.raw(file_row)) :]
+def _member(paths: Paths, row: int) -> bytes:
+    """What a document is called inside of its file; nothing for the file itself."""
+    return paths.raw(row)[len(paths.raw(_file_row(paths, row))) :]

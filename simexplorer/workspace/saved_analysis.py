@@ -134,6 +134,7 @@ class SavedAnalysis:
     def _go_on_with(self, whole: Analysis, found: Result) -> None:
         """Ask the real analysis from now on: what was saved is of no use any more, nothing of it is held."""
         self._whole, self._anew = whole, ()
+        self._texts.close()
         self._result, self._texts, self._overlaps, self._reader = found, SavedTexts(found), None, None
         self._beginnings.close()
         self._beginnings = SavedBeginnings(self.sources, found)
@@ -229,6 +230,7 @@ class SavedAnalysis:
             self._whole.close()
         if self._engine is not None:
             self._engine.close()
+        self._texts.close()
         self._beginnings.close()
 
 

@@ -263,6 +263,7 @@ def test_documents_are_read_again_under_their_rows(kept):
     (folder / "alone.txt").write_text("other")
     assert saved.text(rows[2]) is None
     assert saved.lost == {rows[2]}
+    saved.close()
     with Rereading(result, np.array([rows[0], rows[0], rows[2]])) as again:
         which = np.arange(3)
         assert again.found.tolist() == [True, True, True]

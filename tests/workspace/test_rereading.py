@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,7 @@ def test_what_the_run_reached_through_links_is_read_through_them(folder: Path) -
     (folder / "e").symlink_to("a")  # another text
     assert saved.text(rows[3]) is None
     assert saved.lost == {rows[3]}
+    saved.close()
 
 
 def test_a_link_that_took_a_folders_place_is_not_followed_where_the_run_followed_none(folder: Path) -> None:
@@ -90,3 +92,50 @@ def test_what_was_read_in_an_encoding_of_its_own_is_read_in_it_again(folder: Pat
     for paths in (result.documents.paths, None):
         (found,) = texts_of_file(os.fsencode(folder.parent / "a"), result.recipe, paths).texts
         assert found == ("a", letters.decode("koi8-r"))
+
+
+def test_a_table_is_taken_apart_once_for_all_its_rows_while_it_is_untouched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = TEXTS["a"].replace(",", "")
+    lines = [f"row {number} says {said} and {number * 7919}" for number in range(40)]
+    table = tmp_path / "tables" / "said.csv"
+    table.parent.mkdir()
+    table.write_text("\n".join(["text", *lines]))
+    result = scanned(table.parent, text_column="text")
+    opened: list[object] = []
+    whole = Corpus.open
+
+    def opening(sources: list[bytes], *rest: object) -> Corpus:
+        opened.append(sources)
+        return whole(sources, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Corpus, "open", opening)
+    saved = SavedTexts(result)
+    rows = [row for row in range(len(result.documents)) if result.shingles[row]]
+    assert [saved.text(row) for row in rows[::-1]] == lines[::-1]
+    assert len(opened) == 1
+    table.write_text("\n".join(["text", "one more in front", *lines[:-1], "another"]))
+    assert saved.text(rows[3]) is None  # rows are called by their numbers, and this one is another now
+    assert len(opened) == 2
+    assert not saved._held or saved.text(rows[0]) is None
+    saved.close()
+    assert not saved._held
+
+
+def test_a_member_that_stands_elsewhere_in_its_archive_is_found_by_its_name(tmp_path: Path) -> None:
+    archive = tmp_path / "archives" / "old.zip"
+    archive.parent.mkdir()
+
+    def write_members(*names: str) -> None:
+        with zipfile.ZipFile(archive, "w") as zipped:
+            for name in names:
+                zipped.writestr(name, TEXTS[name])
+
+    write_members("a", "b", "c")
+    result = scanned(archive.parent)
+    rows = rows_of(result, *(f"old.zip!{name}" for name in "abc"))
+    write_members("d", "c", "a", "b")
+    saved = SavedTexts(result)
+    assert [saved.text(row) for row in rows] == [TEXTS[name] for name in "abc"]
+    saved.close()
