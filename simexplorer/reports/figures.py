@@ -51,7 +51,7 @@ def histogram(counts: NDArray[np.float64], threshold: float, exact_from: float, 
             bars.append(
                 f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" width="{max(0.5, right - x - 0.6):.1f}" '
                 f'height="{base - y:.1f}"><title>{bin_ * width:.2f} to {(bin_ + 1) * width:.2f}: '
-                f"{_rounded(count)} pairs</title></rect>"
+                f"{_rounded(count)} pair{'' if count == 1 else 's'}</title></rect>"
             )
     ticks = [(0.0, "0")] + [(math.log10(1.0 + 10.0**power) / full, _power(power)) for power in _powers(int(top))]
     words = f"Pairs by similarity; bars below {exact_from:g} are estimated from a sample of pairs."

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
-from simexplorer.pipeline.measure_words import limit_words, name_of, similarity_words
+from simexplorer.pipeline.measure_words import counted, limit_words, name_of, similarity_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
@@ -101,6 +101,14 @@ def _source_hash(content: str) -> str:
     return "'sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode() + "'"
 
 
+def _sampled_words(result: Result) -> str:
+    """From which pairs the histogram is estimated: a random sample, or all of a small collection."""
+    pairs, texts = result.audit.sampled_pairs, result.members.size
+    if pairs and pairs >= texts * (texts - 1) // 2:
+        return f"estimated from the signatures of {'all ' if pairs > 1 else ''}{counted(pairs, 'pair')}"
+    return counted(pairs, "random pair")
+
+
 def _figures(result: Result) -> dict[str, Any]:
     """Both figures and the words below them; the curve only where the run used bands."""
     recipe, audit = result.recipe, result.audit
@@ -110,7 +118,7 @@ def _figures(result: Result) -> dict[str, Any]:
         "histogram": Markup(  # noqa: S704 - numbers
             histogram(audit.histogram, limit_similarity(recipe), audit.exact_from, axis_title(recipe))
         ),
-        "histogram_words": f"{audit.sampled_pairs:,} random pairs below {audit.exact_from:g}, exact from there on"
+        "histogram_words": f"{_sampled_words(result)} below {audit.exact_from:g}, exact from there on"
         + (", but for pairs that were not found." if audit.gaps or audit.left_out else "."),
     }
     if result.bands > 0 and result.rows > 0 and recipe.measure != "containment":

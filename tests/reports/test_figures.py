@@ -57,3 +57,10 @@ def test_no_tick_of_a_histogram_stands_above_its_upper_edge(most: int) -> None:
     svg = ET.fromstring(histogram(counts, 0.8, 0.8))
     heights = [float(line.attrib["y1"]) for line in svg.iter("line") if line.attrib["class"] == "grid"]
     assert min(heights) >= TOP
+
+
+def test_one_pair_is_one_pair() -> None:
+    counts = np.zeros(100)
+    counts[[10, 99]] = (2, 1)
+    titles = [title.text for title in ET.fromstring(histogram(counts, 0.8, 0.8)).iter("title")]
+    assert titles[1:] == ["0.10 to 0.11: 2 pairs", "0.99 to 1.00: 1 pair"]

@@ -138,3 +138,16 @@ def test_the_figures_say_where_they_do_not_hold() -> None:
     assert "It holds for signatures without gaps" in page(gaps=0.9)
     assert "whatever the curve says" in page(scanned=True)
     assert "signatures without gaps" not in page()
+
+
+def test_the_histogram_says_whether_it_rests_on_a_sample_or_on_all_pairs() -> None:
+    small = results.small()
+    texts = small.members.size
+
+    def words(pairs: int) -> str:
+        audit = replace(small.audit, sampled_pairs=pairs)
+        return b"".join(html_chunks(Tables(replace(small, audit=audit)), ReportOptions())).decode()
+
+    every = texts * (texts - 1) // 2
+    assert f"estimated from the signatures of all {every} pairs below 0.8, exact from there on" in words(every)
+    assert f"{every - 1} random pairs below 0.8, exact from there on" in words(every - 1)
