@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from simexplorer.errors import Cancelled
 
+_FEW, _LITTLE = 20, 0.05  # units done, and part of a stage, that tell nothing of its speed
+
 
 class ProgressState(Struct, frozen=True):
     """A moment of a run: what it does, how much of it is done, in which units, since when."""
@@ -28,7 +30,8 @@ class ProgressState(Struct, frozen=True):
     @property
     def remaining_seconds(self) -> float | None:
         """Time the present stage still needs at its speed so far; None while that is unknown."""
-        if not self.done or not self.total or self.stage_seconds < 0.2:
+        known = self.done >= _FEW or self.fraction >= _LITTLE
+        if not self.done or not known or self.stage_seconds < 0.2:
             return None
         return self.stage_seconds * (self.total - self.done) / self.done
 

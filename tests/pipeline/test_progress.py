@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from simexplorer.pipeline.progress import Progress
+import pytest
+from msgspec.structs import replace
+
+from simexplorer.pipeline.progress import Progress, ProgressState
 
 
 def test_what_is_found_on_the_way_adds_to_the_whole() -> None:
@@ -14,3 +17,12 @@ def test_what_is_found_on_the_way_adds_to_the_whole() -> None:
     assert (progress.state().done, progress.state().total, progress.state().fraction) == (2, 10, 0.2)
     progress.begin("Signing", 3)
     assert progress.state().total == 3
+
+
+def test_no_time_is_foretold_from_the_first_of_many() -> None:
+    first = ProgressState("Signing", 1, 10_002, stage_seconds=0.4)
+    assert first.remaining_seconds is None
+    later = replace(first, done=100)
+    assert later.remaining_seconds == pytest.approx(0.4 * 9_902 / 100)
+    few = ProgressState("Signing", 1, 10, stage_seconds=0.4)
+    assert few.remaining_seconds == pytest.approx(3.6)
