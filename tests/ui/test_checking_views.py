@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
 from simexplorer.pipeline import forecasting, sampling
-from simexplorer.ui.controllers import run_controller
+from simexplorer.ui.controllers import run_room
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import FIRST_USE, feature, quiet
 from tests.ui.versions import place, show, window
@@ -327,7 +327,7 @@ def test_what_hidden_views_let_go_of_is_given_back_before_other_pairs_are_looked
         show(window, qtbot, name)
     assert drawn.panel.plot.scene is not None
     left: list[bool] = []
-    monkeypatch.setattr(run_controller, "give_back", lambda: left.append(drawn.panel.plot.scene is None))
+    monkeypatch.setattr(run_room, "give_back", lambda: left.append(drawn.panel.plot.scene is None))
     window.tuning.light.threshold.setValue(0.801)  # which the same pairs answer
     quiet(window, qtbot)
     assert left == [False]  # what views have left is given back, what they show is not

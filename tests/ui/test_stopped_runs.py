@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Result
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import OpenWindow, action, quiet
 
@@ -118,3 +120,34 @@ def _stopped(open_window: OpenWindow, qtbot: QtBot) -> MainWindow:
     quiet(window, qtbot)
     assert window.session.result.partial  # type: ignore[union-attr]
     return window
+
+
+def test_a_run_that_is_stopped_before_it_compared_anything_leaves_what_was_found_before(
+    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake, before = analysed.fakes[0], analysed.session.result
+    found = fake.found
+
+    def unpaired(recipe: Recipe, part: float) -> Result:
+        whole = found(recipe, 0.0 if part < 1.0 else part)
+        audit = replace(whole.audit, candidates=0, verified=0)
+        return replace(whole, audit=audit, partial=True) if part < 1.0 else whole
+
+    monkeypatch.setattr(fake, "found", unpaired)
+    fake.seconds = 8.0
+    analysed.tuning.heavy.length.setValue(5)
+    analysed.tuning.apply_button.click()
+    qtbot.waitUntil(lambda: analysed.session.growing and analysed.session.result is not before, timeout=10_000)
+    analysed.bar.cancel.click()
+    quiet(analysed, qtbot)
+    assert analysed.session.result is before
+    assert analysed.pairs.model.rowCount() == before.at_threshold > 0
+    assert analysed.status.status.text() == "The run did not finish; what is shown was found before."
+    assert analysed.session.answering is None, "it has read other documents meanwhile"
+    assert analysed.tuning.apply_button.text().startswith("Apply 1 change")
+    fake.seconds = 0.0
+    with qtbot.waitSignal(analysed.run.run_finished, timeout=10_000):
+        analysed.tuning.apply_button.click()
+    quiet(analysed, qtbot)
+    assert analysed.session.result.recipe.shingle_size == 5  # type: ignore[union-attr]
+    assert analysed.session.answering is not None

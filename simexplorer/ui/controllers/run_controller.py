@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from simexplorer.errors import ParameterError
-from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.light_changes import heavy_changes, light_changes, with_light_of
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity, require_fitting
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.run_room import RunRoom
 from simexplorer.ui.controllers.run_times import RunTimes
-from simexplorer.ui.controllers.run_words import offer_of, outcome, waiting_words
+from simexplorer.ui.controllers.run_words import has_compared_nothing, offer_of, outcome, waiting_words
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.jobs import Job, JobRunner, do_aside, sentence_of
 from simexplorer.ui.panels.collection_panel import CollectionPanel
@@ -49,7 +48,6 @@ class RunController(QObject):
     recipe_changed = Signal(object)  # Recipe, valid, on every change of a field
     run_finished = Signal(bool)  # True: it worked
     stage_ended = Signal(object)  # Result that is worth keeping, from the thread of the run
-    _have_left = Signal(object)  # Event for the thread of the run: who heard that pairs leave has let go of them
 
     def __init__(
         self,
@@ -68,14 +66,14 @@ class RunController(QObject):
         self.jobs = JobRunner("run", self)
         Pulse(self.jobs)
         self.recipe = self._analysed = Recipe()  # as the fields show it; of the run that was asked for last
-        self.times = RunTimes(session, self)
+        self.times, self._room = RunTimes(session, self), RunRoom(session, self)
         self._told = False  # the window says that a light change is being followed
         self._task = _Task.LIGHT
         self._dragging = False
         self._silent = True  # the window says nothing of what runs
         self._stopped = False  # by the person or by a failure: nothing is tried anew by itself
         self._failed = False
-        self._have_left.connect(self._on_left)
+        self._before: Result | None = None  # what was shown before the run, until it has compared anything
         self._draft: object = None  # timings of the newest result that was made while the line was dragged
         self.show_recipe(self.recipe)
         for wish in (bar.analyse.clicked, tuning.apply_requested):
@@ -131,6 +129,8 @@ class RunController(QObject):
         result = self._session.result
         if result is not None and not result.partial and not self._changes():
             self._close_later(self._session.forget_analysis())
+        if not self._session.growing:
+            self._before = None if result is None or has_compared_nothing(result) else result
         self._task, self._stopped, self._analysed = _Task.RUN, False, recipe
         self._message.hide()
         self._bar.set_running(True)
@@ -222,7 +222,7 @@ class RunController(QObject):
 
         def run(job: Job) -> Result:
             on_stage = self.stage_ended.emit
-            self._make_room(recipe, one_of_many=draft and self.drafted)
+            self._room.make(recipe, one_of_many=draft and self.drafted)
             result = session.analysis_now().run(
                 recipe, job.progress, on_partial=job.publish, on_stage=on_stage, draft=draft
             )
@@ -231,29 +231,6 @@ class RunController(QObject):
             return result
 
         return run
-
-    def _make_room(self, recipe: Recipe, one_of_many: bool) -> None:
-        """In the thread: have hidden views let go of pairs that go, and give back what views have left.
-
-        Both pairs at once are too many to tell anything of the earlier ones to nobody. A window that has no time to let
-        go of them is not waited for. one_of_many : drafts leave little each
-        """
-        from simexplorer.pipeline.pairing import joins_anew
-
-        result = self._session.result
-        leaving = result is not None and (self._session.analysis is None or joins_anew(recipe, result))
-        if leaving:
-            done = threading.Event()
-            self._session.pairs_leaving.emit()
-            self._have_left.emit(done)
-            done.wait(_QUIET_SECONDS)
-        if leaving or not one_of_many:
-            give_back()
-
-    @Slot(object)
-    def _on_left(self, done: threading.Event) -> None:
-        """In the window's thread, after all who had to let go."""
-        done.set()
 
     def _close_later(self, analysis: AnalysisLike | None) -> None:
         """Close an analysis in the thread that ran it, after whatever still runs there."""
@@ -343,21 +320,31 @@ class RunController(QObject):
 
     def _on_part(self, part: object) -> None:
         if isinstance(part, Result) and self._task is _Task.RUN and not self._stopped:
+            if not has_compared_nothing(part):
+                self._before = None
             self._session.stale = False
             self._session.set_result(part, growing=True)
+
+    def _settle(self, result: Result | None) -> None:
+        """Show what a run came to, or what was found before where it ended before anything was compared."""
+        before = self._before
+        if before is not None and result is not None and has_compared_nothing(result):
+            self._session.stale = self._failed = True
+            result = before
+        self._session.set_result(result)
 
     def _on_succeeded(self, result: object) -> None:
         if not isinstance(result, Result):
             return
         self._session.stale = False
-        self._session.set_result(result)
+        self._settle(result)
         if self._task is _Task.RUN:
             note_ready("run")
             self.run_finished.emit(True)
 
     def _on_failed(self, error: Exception) -> None:
         if self._session.growing:
-            self._session.set_result(self._session.result)
+            self._settle(self._session.result)
         self._status.say("The run did not finish.")
         self._failed = True
         self._stopped = True  # or the same light change would be tried again at once, without end
@@ -366,7 +353,7 @@ class RunController(QObject):
 
     def _on_cancelled(self) -> None:
         if self._session.growing:
-            self._session.set_result(self._session.result)
+            self._settle(self._session.result)
         self._status.say("Stopped." if self._session.result is not None else "Stopped before anything was found.")
 
     def _on_ended(self) -> None:
@@ -377,7 +364,7 @@ class RunController(QObject):
             self._say_outcome(self._session.result)
             if self._failed:
                 self._status.note("The run did not finish; what is shown was found before.", until_next=True)
-        self._failed, self._told, self._task = False, False, _Task.LIGHT
+        self._failed, self._told, self._task, self._before = False, False, _Task.LIGHT, None
         self._catch_up()
         self._stopped = False
         self._offer()

@@ -79,12 +79,17 @@ def _all_light(changes: Sequence[str]) -> bool:
     return LIGHT_FIELDS.issuperset(changes)
 
 
+def has_compared_nothing(result: Result) -> bool:
+    """Whether a run ended, or is, before any pair was compared."""
+    return result.partial and not result.audit.verified and not result.at_threshold
+
+
 def outcome(result: Result) -> tuple[str, str]:
     """The status line after a run: what was found, and how long it took."""
     copies = copies_of(result)
     pairs = numbers.counted(result.at_threshold, "pair") + f" {limit_words(result.recipe, spell=numbers.decimal)}"
     clusters = numbers.counted(len(result.clusters), "cluster")
-    if result.partial and not result.audit.verified and not result.at_threshold:
+    if has_compared_nothing(result):
         found = ["stopped before pairs were compared"]
     else:
         copied = [numbers.counted(copies, "identical copy", "identical copies")] if copies else []

@@ -177,10 +177,13 @@ class WorkspaceController(QObject):
         return session.sources == sources and session.result is None and not session.running
 
     def _on_running_changed(self) -> None:
+        result = self._session.result
         if self._session.running:
             self._token = object()  # what comes now is a run of its own
-        else:
+        elif result is None or result.partial:
             self._save_stage()  # of a run that left nothing better
+        else:
+            self._take_stage()
 
     def _on_stage(self, result: object) -> None:
         assert isinstance(result, Result)
@@ -204,14 +207,21 @@ class WorkspaceController(QObject):
         if result is self._restored or self._bench.run.drafted:
             return
         self._restored = None  # another one has taken its place
-        raw = self._keeping.now.raw
-        of_others = raw is not None and raw.text_hashes is not result.text_hashes
-        if of_others and not session.running and self._token is not self._follower:
+        if self._token is not self._follower and not session.running and self._is_of_others(result):
             self._token = self._follower = object()  # the run before stays, for what is new since
         if session.running:
             self._save()
         else:
             self._light.start()
+
+    def _is_of_others(self, result: Result) -> bool:
+        """Whether a result tells of other documents, or of other texts, than the one that is kept."""
+        kept = self._keeping.now.raw
+        if kept is None or kept.text_hashes is result.text_hashes:
+            return False
+        from simexplorer.workspace.saved_analysis import says_the_same
+
+        return not says_the_same(kept, result)
 
     def _save(self) -> None:
         self._light.stop()
