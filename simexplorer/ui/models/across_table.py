@@ -45,6 +45,7 @@ class AcrossTable(ListingTable):
             title="State",
             kind=Kind.MARK,
             width=96,
+            gives_way=1,
             meaning="Known: the reference holds a document at or above the threshold. Same text: equal after "
             "normalisation.\nNew: it holds none that the index found.",
         ),

@@ -80,6 +80,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
             name="size",
             title="Documents",
             width=84,
+            gives_way=3,
             meaning="Number of documents in the cluster, identical ones included.",
         ),
         Column(
@@ -94,6 +95,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
             name="lowest",
             title="Lowest",
             width=72,
+            gives_way=2,
             meaning="Lowest exact Jaccard similarity of any two distinct texts in the cluster.\n"
             "Far below the threshold means a chain: A is like B and B like C, but A is not like C.",
         ),
@@ -101,6 +103,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
             name="weakest",
             title="Weakest link",
             width=92,
+            gives_way=1,
             meaning="The lowest similarity that holds the cluster together: raise the threshold above it and\n"
             "the cluster falls apart (lowest edge of its maximum spanning tree).",
         ),

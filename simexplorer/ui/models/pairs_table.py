@@ -106,13 +106,13 @@ class PairsTable(ArrayTable[PairRows]):
             width=92,
             meaning=EXACT_MEANINGS["jaccard"],
         ),
-        Column(name="estimate", title="Estimate", width=104, gives_way=3, meaning=ESTIMATE_MEANINGS["jaccard"]),
+        Column(name="estimate", title="Estimate", width=104, gives_way=4, meaning=ESTIMATE_MEANINGS["jaccard"]),
         Column(name="error_sd", title="Error", width=54, gives_way=1, meaning=ERROR_MEANINGS["jaccard"]),
         Column(
             name="i_in_j",
             title="1 in 2",
             width=52,
-            gives_way=4,
+            gives_way=3,
             meaning="Containment of the first in the second: the share of its shingles that the second holds too,\n"
             "|A ∩ B| / |A|. 1 means that the first is wholly part of the second.",
         ),
@@ -120,7 +120,7 @@ class PairsTable(ArrayTable[PairRows]):
             name="j_in_i",
             title="2 in 1",
             width=52,
-            gives_way=4,
+            gives_way=3,
             meaning="Containment of the second in the first: |A ∩ B| / |B|.",
         ),
         Column(

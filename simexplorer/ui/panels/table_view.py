@@ -222,8 +222,7 @@ class TableView(QTableView):
         room = self.viewport().width()
         named = sum(int(metrics.grown(width, self.font()) * _FAIR) for width in texts.values())
         if room - sum(needs.values()) < named:
-            signs = metrics.grown(_SIGNS, self.font())
-            needs |= {c: signs for c, column in columns if column.name == badges.DECISION.name}
+            needs |= {c: self._least_of_signs() for c, column in columns if column.name == badges.DECISION.name}
         self._leave_out(given_up(needs, self._order_of_giving(needs), room - named))
         needs = {c: width for c, width in needs.items() if c not in self._left_out}
         left = room - sum(needs.values())
@@ -236,6 +235,11 @@ class TableView(QTableView):
         with QSignalBlocker(self.horizontalHeader()):
             for c, width in (needs | shares).items():
                 self.setColumnWidth(c, width)
+
+    def _least_of_signs(self) -> int:
+        """The width that signs of decisions make do with, below their whole heading."""
+        title = self.horizontalHeader().fontMetrics().horizontalAdvance(badges.DECISION.title)
+        return max(metrics.grown(_SIGNS, self.font()), title + _PADDING)
 
     def wants(self, number: int) -> bool:
         """Whether a person wants to see a column, be there room for it or not."""

@@ -12,6 +12,7 @@ from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.pairs_table import PairsTable
 from simexplorer.ui.models.problems_table import ProblemsTable
+from simexplorer.ui.panels.clusters_panel import ClustersPanel
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.pairs_panel import PairsPanel
 from simexplorer.ui.panels.table_view import TableView, shared_out
@@ -323,3 +324,29 @@ def test_a_heading_is_pressed_once_for_the_highest_numbers_the_nearest_or_the_fi
         assert (header.sortIndicatorSection(), header.sortIndicatorOrder()) == (column, order), name
         title = header.fontMetrics().horizontalAdvance(view.table.heading(column).title)
         assert header.sectionSize(column) >= title + 24, "the arrow stands beside the whole title"
+
+
+def test_decisions_have_a_whole_heading_and_take_no_estimate_away(qtbot: QtBot) -> None:
+    view, names = painted_list(PairsTable(), "list", "List"), [column.name for column in PairsTable.columns]
+    qtbot.addWidget(view)
+    view.show_column(names.index("decision"), True)
+    view.resize(700, 300)
+    view.grab()
+    assert [name for name in _in_sight(view) if name not in ("first", "second")] == ["measure", "estimate", "decision"]
+    header = view.horizontalHeader()
+    assert view.columnWidth(names.index("decision")) >= header.fontMetrics().horizontalAdvance("Decision") + 20
+
+
+def test_names_of_clusters_have_room_before_their_figures(qtbot: QtBot) -> None:
+    panel = ClustersPanel()
+    qtbot.addWidget(panel)
+    panel.show_rows(True)
+    panel.view.show_column([column.name for column in panel.model.columns].index("decision"), False)
+    panel.resize(530, 300)  # the middle of a small window
+    panel.show()
+    qtbot.waitUntil(lambda: panel.view.viewport().width() == 530)
+    assert _in_sight(panel.view)[:3] == ["document", "size", "similarity"]
+    assert panel.view.columnWidth(0) >= 270
+    assert panel.view.horizontalScrollBar().maximum() == 0
+    assert panel.more.text() == "2 more"
+    assert "Lowest, Weakest link: left out" in panel.more.toolTip()
