@@ -17,6 +17,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import BINS, Result
 from simexplorer.ui.controllers.tuning_controller import compact, roughly
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.plots.s_curve_plot import POINTS
 from tests.ui.conftest import OpenWindow, quiet
 
@@ -350,3 +351,29 @@ def test_where_even_unlike_pairs_are_mostly_found_there_is_no_half_point_and_tha
     window.tuning.light.set_banding(2, 8)
     # 1 - (1 - 1/256)^2 = 0.008 there: half are found at p = (1 - 2^(-1/2))^(1/8) = 0.8577, cos(0.1423 pi) = 0.902
     assert window.findChild(QLabel, "fact_half").text() == "0.902"
+
+
+def test_figures_stay_whole_where_their_captions_have_no_room(qtbot: QtBot, large_letters: None) -> None:
+    panel = TuningPanel()
+    qtbot.addWidget(panel)
+    for name, words in (("approximate", "0.525"), ("needless", "7,000"), ("candidates", "12,190 / 12,300")):
+        panel.show_fact(name, words)
+    panel.resize(180, 600)
+    panel.show()
+    for fact in panel._facts.values():
+        assert fact.shown(fact.contentsRect().width()) == fact.text()
+    caption = next(one for one in panel.findChildren(QLabel) if one.text() == "Candidates / expected")
+    assert caption.width() < caption.sizeHint().width()
+    assert "Pairs that share a band" in caption.toolTip()
+
+
+def test_the_candidates_of_contained_documents_are_told_to_the_last(analysed: MainWindow, qtbot: QtBot) -> None:
+    result = analysed.session.result
+    assert result is not None
+    told = replace(
+        result, recipe=result.recipe.replace(measure="containment"), audit=replace(result.audit, candidates=2_192)
+    )
+    analysed.run.show_recipe(told.recipe)
+    analysed.session.set_result(told)
+    quiet(analysed, qtbot)
+    assert analysed.findChild(QLabel, "fact_candidates").text() == "2,192"

@@ -161,9 +161,7 @@ class TuningController(QObject):
         self._tuning.show_fact("missed", "none: exact join")
         self._tuning.show_fact("needless", "none")
         ran = result is not None and result.recipe.measure == "containment"
-        self._tuning.show_fact(
-            "candidates", compact(float(result.audit.candidates)) if result and ran else "after a run"
-        )
+        self._tuning.show_fact("candidates", _seen(result.audit.candidates) if result and ran else "after a run")
         self._tuning.light.show_price("")
 
     def _show_expected(self, threshold: float, bands: int, rows: int) -> None:
@@ -197,9 +195,7 @@ class TuningController(QObject):
             return f"{roughly(expected)} across"
         if not own:
             return f"{roughly(expected)} expected"
-        candidates = result.audit.candidates  # counted, so no decimals
-        seen = numbers.count(candidates) if candidates < 100_000 else compact(float(candidates))
-        return f"{seen} / {numbers.UNKNOWN if self.gapped else compact(expected)}"
+        return f"{_seen(result.audit.candidates)} / {numbers.UNKNOWN if self.gapped else compact(expected)}"
 
     def _missed(self, expected: scurve.ExpectedCounts, threshold: float, bands: int, rows: int) -> str:
         """Of the run's own setting what the run says, pair by pair; of others what the histogram's bins tell."""
@@ -284,6 +280,11 @@ def compact(number: float) -> str:
             value = number / size
             return f"{numbers.decimal(value, 0 if value >= 100 else 1)} {word}"
     return numbers.about(number)
+
+
+def _seen(candidates: int) -> str:
+    """How many a run has counted, to the last one while that can be read at a glance."""
+    return numbers.count(candidates) if candidates < 100_000 else compact(float(candidates))
 
 
 def roughly(number: float) -> str:

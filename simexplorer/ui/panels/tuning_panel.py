@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from simexplorer.pipeline.recipe import Recipe
@@ -103,10 +103,10 @@ FACTS = {
 
 
 class FactLabel(ElidedLabel):
-    """A number that gives way to its caption; hovering says all of it and what it means."""
+    """A number, which is never cut, or its caption, which gives way; hovering says all of it and what it means."""
 
-    def __init__(self, meaning: str) -> None:
-        super().__init__()
+    def __init__(self, meaning: str, role: str = "") -> None:
+        super().__init__(role)
         self._meaning = meaning
         self.say("–")
 
@@ -115,6 +115,12 @@ class FactLabel(ElidedLabel):
         if text != self.text():
             self.setText(text)
             self.setToolTip(tooltip_of(f"{text}\n\n{self._meaning}"))
+
+    def minimumSizeHint(self) -> QSize:
+        """All of what holds a figure: one that lost its last digits would read as another one."""
+        least = super().minimumSizeHint()
+        whole = any(character.isdigit() for character in self.text())
+        return QSize(self.sizeHint().width(), least.height()) if whole else least
 
     def event(self, event: QEvent) -> bool:
         """The tooltip also where the number fits."""
@@ -272,8 +278,8 @@ class TuningPanel(QWidget):
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(1, 1)
         for row, (name, (caption, meaning)) in enumerate(FACTS.items()):
-            left, right = label(caption, "muted"), FactLabel(meaning)
-            left.setToolTip(tooltip_of(meaning))
+            left, right = FactLabel(meaning, "muted"), FactLabel(meaning)
+            left.say(caption)
             right.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             right.setObjectName(f"fact_{name}")
             right.setAccessibleName(caption)
