@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.collection_map import CollectionMap, Zone
 from simexplorer.pipeline.nested_layout import Floats, cover
+from simexplorer.pipeline.opened import opened_documents
 from simexplorer.pipeline.result import Result
 from simexplorer.search.distinct import distinct
 
@@ -25,6 +26,7 @@ class MapGroups(Struct, frozen=True):
     scattered : clusters that lie in more than one piece of the order
     together, near, alone, unread : documents of the map in a cluster; in none, yet with a verified pair or an identical
         text; with neither; empty, skipped or not read
+    opened : archives and tables that are no text themselves
     """
 
     cluster: Rows
@@ -37,6 +39,7 @@ class MapGroups(Struct, frozen=True):
     near: int
     alone: int
     unread: int
+    opened: int
 
     def __len__(self) -> int:
         return self.area.size
@@ -73,6 +76,8 @@ def groups_on(drawn: CollectionMap, result: Result) -> MapGroups:
             boxes[edge, filled] = low.reduceat(drawn.boxes[edge, order], offsets[filled])
     breaks = (np.diff(order) > 1) & (np.diff(cluster[order]) == 0)
     outside = drawn.zone[cluster < 0]
+    # these are in no cluster and no pair
+    opened = int(np.count_nonzero(opened_documents(result)[drawn.rows]))
     return MapGroups(
         cluster=cluster,
         order=order,
@@ -83,7 +88,8 @@ def groups_on(drawn: CollectionMap, result: Result) -> MapGroups:
         together=int(order.size),
         near=int((outside == Zone.JOINED).sum()),
         alone=int((outside == Zone.ALONE).sum()),
-        unread=int((outside == Zone.UNREAD).sum()),
+        unread=int((outside == Zone.UNREAD).sum()) - opened,
+        opened=opened,
     )
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from simexplorer import __version__
 from simexplorer.documents.listing import Status, shown_path
 from simexplorer.pipeline.measure_words import counted, limit_words, percent_words
+from simexplorer.pipeline.opened import opened_documents
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.reports.columns import cluster_sizes, document_states
@@ -24,10 +25,11 @@ _AT_ONCE = 1 << 16  # numbers
 
 
 class Counts(Struct, frozen=True):
-    """The numbers that a person asks for first."""
+    """The numbers that a person asks for first; ``opened``: archives and tables that are no text themselves."""
 
     documents: int
     read: int
+    opened: int
     empty: int
     skipped: int
     truncated: int
@@ -41,9 +43,11 @@ class Counts(Struct, frozen=True):
 def counts(result: Result) -> Counts:
     """Documents by what became of them, and what was found among them."""
     status, _, _ = document_states(result)
+    opened = int(np.count_nonzero(opened_documents(result)))
     return Counts(
         documents=len(result.documents),
-        read=int((status == Status.READ).sum()),
+        read=int((status == Status.READ).sum()) - opened,
+        opened=opened,
         empty=int((status == Status.EMPTY).sum()),
         skipped=int((status == Status.SKIPPED).sum()),
         truncated=int(np.count_nonzero(result.documents.truncated)),
@@ -131,13 +135,15 @@ def recipe_words(result: Result) -> list[tuple[str, str]]:
 def summary_lines(result: Result, options: ReportOptions) -> list[tuple[str, str]]:
     """The summary as pairs of heading and words."""
     found = counts(result)
+    opened = f"{found.opened:,} opened for what they hold, " if found.opened else ""
+    rest = f"{found.empty:,} empty, {found.skipped:,} skipped"
     lines = [("Folder", folder) for folder in folders(result)]
     if options.written_at is not None:
         lines.append(("Written", options.written_at.isoformat(" ", "seconds")))
     lines += [
         (
             "Documents",
-            f"{found.documents:,}, of them {found.read:,} read, {found.empty:,} empty, {found.skipped:,} skipped",
+            f"{found.documents:,}, of them {found.read:,} read, {opened}{rest}",
         ),
         ("Clusters of near-duplicates", f"{found.clusters:,} with {found.clustered:,} documents"),
         ("Pairs", f"{found.pairs:,} {limit_words(result.recipe)}"),

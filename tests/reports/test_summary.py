@@ -25,6 +25,7 @@ def test_counts_of_a_small_result() -> None:
     assert counts(results.small()) == Counts(
         documents=8,
         read=5,
+        opened=0,
         empty=1,
         skipped=2,
         truncated=1,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import limit_words, similarity_words, value_words
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.controllers.overview_figures import opened_words
 from simexplorer.ui.plots.map_colours import MapLegend
 from simexplorer.ui.plots.map_painting import MOST_LINES
 from simexplorer.ui.plots.map_picture import MapPicture
@@ -39,6 +40,8 @@ def summary_of(scene: MapScene) -> str:
         parts.append(f"{numbers.count(groups.near)} near others")
     if groups.alone:
         parts.append(f"{numbers.count(groups.alone)} alone{' so far' if result.partial else ''}")
+    if groups.opened:
+        parts.append(opened_words(groups.opened))
     if groups.unread:
         parts.append(f"{numbers.count(groups.unread)} empty or not read{' yet' if result.partial else ''}")
     return " · ".join(parts)

@@ -7,10 +7,11 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.formats import CONTAINERS, HOLD_ROWS
+from simexplorer.documents.formats import HOLD_ROWS
 from simexplorer.documents.listing import Status
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
+from simexplorer.pipeline.opened import opened_documents
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.whole_tables import only_tables
@@ -62,17 +63,7 @@ def compared_of(result: Result) -> tuple[int, int]:
 
 def opened_of(result: Result) -> int:
     """How many archives and tables are no text themselves: what they hold was compared."""
-    return int(_opened(result).sum())
-
-
-def _opened(result: Result) -> NDArray[np.bool_]:
-    """Which documents are such archives and tables."""
-    documents, container = result.documents, result.documents.paths.container
-    inside = [number for number, name in enumerate(documents.formats) if name in CONTAINERS]
-    holds = np.isin(documents.format, inside)  # archives inside of archives too, whose members lead to the outermost
-    holds[container[container >= 0]] = True
-    opened: NDArray[np.bool_] = holds & (result.shingles == 0) & (documents.status == Status.READ)
-    return opened
+    return int(opened_documents(result).sum())
 
 
 def opened_words(opened: int) -> str:
@@ -341,7 +332,7 @@ def facts_of(result: Result) -> str:
     documents = result.documents
     without = (documents.status == Status.SKIPPED) | (documents.status == Status.EMPTY)
     tables = [number for number, name in enumerate(documents.formats) if name in HOLD_ROWS]
-    counted = ~without & ~(_opened(result) & np.isin(documents.format, tables))
+    counted = ~without & ~(opened_documents(result) & np.isin(documents.format, tables))
     counts = np.bincount(documents.format[counted], minlength=len(documents.formats))
     order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
     told, others = (order, order[:0]) if order.size <= _MOST_FORMATS else np.split(order, [_MOST_FORMATS - 1])

@@ -13,6 +13,9 @@ from pytestqt.qtbot import QtBot
 from simexplorer.documents.listing import Documents, Status
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups
+from simexplorer.reports.options import ReportOptions
+from simexplorer.reports.summary import counts, summary_lines
+from simexplorer.ui.controllers.map_words import summary_of
 from simexplorer.ui.controllers.overview_figures import (
     cards_of,
     compared_of,
@@ -27,6 +30,7 @@ from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.problems_table import EMPTY, SKIPPED, ProblemRows
 from simexplorer.ui.panels.overview_panel import MEASURE
 from tests.documents import made_files as made
+from tests.ui.conftest import feature, quiet
 from tests.ui.fakes import FakeAnalysis
 from tests.ui.kept import OpenReal, analyse, settle
 
@@ -226,6 +230,14 @@ def test_every_document_is_compared_or_opened_or_among_the_problems(
     left_out = np.isin(problems.kind, [SKIPPED, EMPTY]).sum()
     assert opened_of(result) == 4  # both outermost files, and the archive inside of each
     assert compared_of(result)[0] + opened_of(result) + left_out == len(result.documents) == 13
+    told = counts(result)
+    assert (told.read + told.empty + told.skipped, told.opened) == (9, 4)
+    said = dict(summary_lines(result, ReportOptions()))["Documents"]
+    assert f"{told.read} read, 4 opened for what they hold, " in said
+    window.tabs.show_view("map")
+    quiet(window, qtbot)
+    words = summary_of(feature(window, "MapController").panel.plot.scene)
+    assert f" · 4 opened for what they hold · {left_out} empty or not read" in words
 
 
 def test_a_recall_can_be_asked_for_only_where_there_are_pairs() -> None:
