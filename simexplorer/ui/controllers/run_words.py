@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from msgspec import Struct
 
 from simexplorer.pipeline.measure_words import limit_words
@@ -98,8 +99,19 @@ def outcome(result: Result) -> tuple[str, str]:
     parts = [numbers.size(compared_of(result)[1])]
     if "total" in result.timings:
         parts.append(numbers.seconds(result.timings["total"]))
-    parts.append("partial: stopped before the end" if result.partial else "complete")
+    vanished = vanished_of(result)
+    if result.partial:
+        parts.append("partial: stopped before the end")
+    else:
+        parts.append(f"{numbers.counted(vanished, 'file')} vanished meanwhile" if vanished else "complete")
     return text, " · ".join(parts)
+
+
+def vanished_of(result: Result) -> int:
+    """How many files were gone before they were read: the folder changed, or went away, under the run."""
+    documents = result.documents
+    gone = [number for number, reason in enumerate(documents.reasons) if "vanished" in reason]
+    return int(np.isin(documents.reason, gone).sum()) if gone else 0
 
 
 def _documents(result: Result) -> str:

@@ -13,6 +13,7 @@ from simexplorer.pipeline.not_compared import why_not_compared
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.overview_figures import copies_of, limits_of
+from simexplorer.ui.controllers.run_words import vanished_of
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.models.neighbours_table import NeighbourRows
@@ -167,6 +168,16 @@ class ViewWords:
             self._pages[name].empty.say(lack.title, lack.body, lack.button)
         return lack is not None
 
+    def _vanished(self, name: str, title: str, result: Result) -> bool:
+        """Say that files vanished under the run, if any did: no threshold brings them back."""
+        vanished = vanished_of(result)
+        if vanished:
+            self._acts[name] = ("problems", 0.0)
+            gone = f"{numbers.counted(vanished, 'file')} vanished before they could be read"
+            words = f"{gone}: look whether the folder is there, then analyse again."
+            self._pages[name].empty.say(title, words, "Show the problems")
+        return vanished > 0
+
     def _nothing_found(self, name: str, result: Result, what: str, threshold: float) -> None:
         page, table = self._pages[name], self._tables[name]
         if table.model.rowCount():
@@ -182,7 +193,7 @@ class ViewWords:
             self._acts[name] = ("analyse", 0.0)
             words = "What was done is kept: the run goes on from there (F5)."
             page.empty.say(f"The run was stopped before any {what} were found", words, "Continue")
-        elif self._lacks(name):
+        elif self._lacks(name) or self._vanished(name, title, result):
             return
         elif result.members.size < 2:
             page.empty.say(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui.controllers.run_words import Offer, offer_of
+from simexplorer.ui.controllers.run_words import Offer, offer_of, outcome
 from simexplorer.ui.theme import numbers
 from tests.ui.fakes import FakeAnalysis
 
@@ -47,3 +47,13 @@ def test_a_stopped_run_is_continued_and_a_whole_one_begun_again() -> None:
     assert offer_of(SOURCES, False, [], None).text == "Analyse"
     assert offer_of(SOURCES, False, [], result).text == "Analyse again"
     assert offer_of(SOURCES, False, [], replace(result, partial=True)).text == "Continue"
+
+
+def test_files_that_vanished_under_a_run_are_told_in_place_of_a_complete_run() -> None:
+    result = FakeAnalysis(documents=20).found(Recipe(), 1.0)
+    assert outcome(result)[1].endswith(" · complete")
+    reason = result.documents.reason.copy()
+    reason[3:5] = 3
+    reasons = (*result.documents.reasons, "it vanished before it was read")
+    gone = replace(result, documents=replace(result.documents, reason=reason, reasons=reasons))
+    assert outcome(gone)[1].endswith(" · 2 files vanished meanwhile")
