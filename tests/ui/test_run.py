@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -17,6 +18,7 @@ from simexplorer.ui.controllers.session import AnalysisLike
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme import numbers
 from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
+from tests.ui.fakes import make_pairs
 
 
 def test_nothing_runs_before_analyse_is_pressed(open_window: OpenWindow) -> None:
@@ -341,3 +343,40 @@ def test_texts_are_not_asked_of_documents_that_are_read_anew(analysed: MainWindo
     quiet(window, qtbot)
     assert window.compare.left.view.shown.text.startswith("another text")
     assert window.neighbours.model.rowCount() > 0
+
+
+def test_the_usual_size_of_shingles_goes_with_their_kind_and_one_set_by_hand_stays(analysed: MainWindow) -> None:
+    heavy = analysed.tuning.heavy
+    heavy.kind.set_value("word")
+    assert heavy.length.value() == 3
+    heavy.kind.set_value("char")
+    assert heavy.length.value() == 9
+    heavy.length.setValue(5)
+    heavy.kind.set_value("word")
+    assert heavy.length.value() == 5
+
+
+def test_many_hashes_are_told_with_their_thousands_apart(analysed: MainWindow) -> None:
+    light, heavy = analysed.tuning.light, analysed.tuning.heavy
+    heavy.hashes.setValue(2048)
+    light.set_banding(13, 157)
+    assert light.used.text() == "uses 2,041 of 2,048 hashes, 7 left over"
+
+
+def test_where_files_vanished_under_the_run_no_lower_threshold_is_advised(analysed: MainWindow, qtbot: QtBot) -> None:
+    result = analysed.session.result
+    assert result is not None
+    reasons = (*result.documents.reasons, "it vanished before it was read")
+    reason = result.documents.reason.copy()
+    reason[:7] = len(reasons) - 1
+    documents = replace(result.documents, reason=reason, reasons=reasons)
+    analysed.session.set_result(
+        replace(result, documents=documents, pairs=make_pairs(400, 0, 0.5, 128), at_threshold=0)
+    )
+    analysed.views.show_view("pairs")
+    quiet(analysed, qtbot)
+    words = analysed.pairs.empty.words()
+    assert "7 files vanished before they could be read" in words
+    assert "threshold" not in words
+    analysed.pairs.empty.button.click()
+    assert analysed.tabs.shown() == "problems"

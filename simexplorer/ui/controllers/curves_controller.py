@@ -85,7 +85,7 @@ class CurvesController(QObject):
         place = half_point(one.bands, one.rows, self._controller.collision)
         half = value_words(limit.scale, float(limit.scale.value(place)), numbers.decimal, fine=False)
         half = "any" if math.isnan(place) else half
-        needed = one.bands * one.rows
+        needed = numbers.count(one.bands * one.rows)
         meaning = f"{one.bands} bands of {one.rows} rows need {needed} hashes; half of the pairs are found at {half}."
         if histogram is None or self._controller.gapped:
             facts = f"half at {half}"

@@ -28,6 +28,7 @@ from simexplorer.ui.theme import metrics
 
 # Switches that contain another: with the wider one on, the narrower has nothing left to do
 _WIDER = {"nfc": "nfkc", "space": "nospace"}
+USUAL_SIZE = {"char": 9, "word": 3}  # of shingles of either kind
 USUAL_INTERVAL = 17.0  # goes with the usual largest distance, 10
 
 
@@ -45,6 +46,7 @@ class HeavyFields(QWidget):
         self.note.setObjectName(self._name("measureNote"))
         self.kind = choice_field("shingle_kind", self._name("shingleKindCombo"), SHINGLE_TEXTS)
         self.length = whole_field("shingle_size", self._name("shingleSizeSpin"))
+        self._kind = self.kind.value()  # as it was before a change of it
         self.words = WordFields(prefix, self)
         bag = PARAMETER_TEXTS["bag"]
         self.bag = named(QCheckBox(bag.label), self._name("bagCheck"), bag.label, bag.meaning)
@@ -77,7 +79,8 @@ class HeavyFields(QWidget):
         self.measure.currentIndexChanged.connect(self._on_measure)
         self.interval.valueChanged.connect(self._on_scale)
         self.simhash_bits.currentIndexChanged.connect(self._on_scale)
-        for choice in (self.kind, self.weights, self.scheme, self.bits, self.components):
+        self.kind.currentIndexChanged.connect(self._on_kind)
+        for choice in (self.weights, self.scheme, self.bits, self.components):
             choice.currentIndexChanged.connect(self._on_changed)
         for field in (self.length, self.first_rows, self.hashes, self.seed, self.boilerplate):
             field.valueChanged.connect(self._on_changed)
@@ -161,6 +164,14 @@ class HeavyFields(QWidget):
             with QSignalBlocker(self.interval):
                 self.interval.setValue(USUAL_INTERVAL)
         self._on_scale()
+
+    def _on_kind(self) -> None:
+        """The usual size of one kind becomes that of the other; one that was set by hand stays."""
+        before, self._kind = self._kind, self.kind.value()
+        if self._kind in USUAL_SIZE and self.length.value() == USUAL_SIZE.get(before):
+            with QSignalBlocker(self.length):
+                self.length.setValue(USUAL_SIZE[self._kind])
+        self._on_changed()
 
     def _on_scale(self) -> None:
         self.measure_changed.emit()

@@ -14,7 +14,7 @@ from simexplorer.ui.panels.limit_field import LimitField
 from simexplorer.ui.panels.naming import label, named, prefixed, restyle
 from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, choice_field, decimal_field, whole_field
 from simexplorer.ui.panels.parameter_texts import LINKAGE_TEXTS, PARAMETER_TEXTS
-from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
 
 CHOICES = {
@@ -151,10 +151,11 @@ class LightFields(QWidget):
         """Say how much of the signature the bands use, or that they need more than there is."""
         needed = self.bands.value() * self.rows.value()
         spare = hashes - needed
+        need, have, over = map(numbers.count, (needed, hashes, spare))
         if spare < 0:
-            text = f"{self.bands.value()} × {self.rows.value()} = {needed} is more than the {hashes} hashes"
+            text = f"{self.bands.value()} × {self.rows.value()} = {need} is more than the {have} hashes"
         else:
-            text = f"uses {needed} of {hashes} hashes" + (f", {spare} left over" if spare else "")
+            text = f"uses {need} of {have} hashes" + (f", {over} left over" if spare else "")
         if text != self.used.text():
             self.used.setText(text)
         restyle(self.used, "role", "warning" if spare < 0 else "muted")
