@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.progress import Progress
@@ -358,10 +358,14 @@ def test_figures_stay_whole_where_their_captions_have_no_room(qtbot: QtBot, larg
     qtbot.addWidget(panel)
     for name, words in (("approximate", "0.525"), ("needless", "7,000"), ("candidates", "12,190 / 12,300")):
         panel.show_fact(name, words)
-    panel.resize(180, 600)
+    panel.resize(300, 600)
     panel.show()
-    for fact in panel._facts.values():
-        assert fact.shown(fact.contentsRect().width()) == fact.text()
+    area = panel.findChild(QScrollArea, "tuningScroll")
+    assert area.horizontalScrollBar().maximum() > 0
+    facts = panel._facts.values()
+    qtbot.waitUntil(lambda: all(fact.shown(fact.contentsRect().width()) == fact.text() for fact in facts))
+    for fact in facts:
+        assert fact.mapTo(area.viewport(), QPoint(fact.width(), 0)).x() <= area.viewport().width()
     caption = next(one for one in panel.findChildren(QLabel) if one.text() == "Candidates / expected")
     assert caption.width() < caption.sizeHint().width()
     assert "Pairs that share a band" in caption.toolTip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from simexplorer.pipeline.recipe import Recipe
@@ -240,7 +240,8 @@ class TuningPanel(QWidget):
         column.setSpacing(metrics.GAP)
         self._place.setFixedHeight(232)
         column.addWidget(self._place)
-        column.addLayout(self._fact_grid())
+        self._grid = self._fact_grid()
+        column.addLayout(self._grid)
         column.addWidget(self.kept)
         self.kept.buttons.addWidget(self.measure, 1)
         column.addWidget(rule())
@@ -252,6 +253,9 @@ class TuningPanel(QWidget):
         column.addStretch(1)
         scroll = scrolling_down(content, "tuningScroll", "Parameters")
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._content, self._viewport = content, scroll.viewport()
+        for resized in (content, self._viewport):
+            resized.installEventFilter(self)
         foot = QVBoxLayout()
         foot.setContentsMargins(12, metrics.GAP, 12, 12)
         foot.setSpacing(metrics.HAIR)
@@ -264,6 +268,16 @@ class TuningPanel(QWidget):
         whole.addWidget(scroll, 1)
         whole.addWidget(rule())
         whole.addLayout(foot)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Figures end where the panel does, also where what is below them reaches beyond it."""
+        if event.type() == QEvent.Type.Resize and watched in (self._content, self._viewport):
+            margins = self._grid.contentsMargins()
+            least = self._grid.minimumSize().width() - margins.right()
+            beyond = self._content.width() - max(self._viewport.width(), least)
+            if max(0, beyond) != margins.right():
+                self._grid.setContentsMargins(0, 0, max(0, beyond), 0)
+        return super().eventFilter(watched, event)
 
     def _on_apply(self) -> None:
         """The button goes grey: whoever is on it goes back to the field last changed, not to the window's first."""
