@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.naming import named, push_button, set_button_text, tool_button
 from simexplorer.ui.panels.search_field import SearchField
 from simexplorer.ui.theme import icons, metrics
@@ -78,6 +79,29 @@ class CommandBar(QWidget):
         for widget in (self.export, self.panels, self.theme, self.help):
             row.addWidget(widget)
 
+    @told_and_survived
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may leave room for words, or none."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Words on all buttons; where the line is too long for them, some say it by their icons alone."""
+        layout, style = self.layout(), Qt.ToolButtonStyle
+        assert layout is not None
+        giving = (self.export, self.cancel, self.open)
+        for button in giving:
+            button.setToolButtonStyle(style.ToolButtonTextBesideIcon)
+        for button in giving:
+            layout.invalidate()
+            if layout.minimumSize().width() <= self.width():
+                break
+            button.setToolButtonStyle(style.ToolButtonIconOnly)
+
+    def minimumSizeHint(self) -> QSize:
+        """The window may be narrower than all words are."""
+        return QSize(0, super().minimumSizeHint().height())
+
     def set_running(self, running: bool) -> None:
         """Whether there is something to cancel."""
         self.cancel.setEnabled(running)
@@ -95,6 +119,7 @@ class CommandBar(QWidget):
         self.analyse.setAccessibleName(text)
         self.analyse.setEnabled(enabled)
         icons.dress(self.analyse, "play", "on_accent" if enabled else "faint")
+        self.fit()
 
     def set_recent(self, entries: list[tuple[str, str]], fixed: list[QAction]) -> None:
         """Fill the menu of Open: the fixed actions, then recent folders as (text, stored)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -44,3 +45,17 @@ def test_the_filter_gives_way_before_a_button_is_cut_or_lies_over_another(qtbot:
                 assert button.width() >= button.sizeHint().width()
         assert line[-1].geometry().right() < bar.width()
         assert bar.filter.width() >= min(room, 180)
+
+
+def test_buttons_say_it_by_their_icons_where_all_words_have_no_room(qtbot: QtBot) -> None:
+    bar, line = bar_of(qtbot, 1.5)
+    bar.resize(bar.layout().minimumSize().width() - 40, bar.height())  # type: ignore[union-attr]
+    QApplication.processEvents()
+    style = Qt.ToolButtonStyle
+    assert bar.export.toolButtonStyle() == style.ToolButtonIconOnly
+    assert bar.open.toolButtonStyle() == style.ToolButtonTextBesideIcon
+    assert bar.analyse.width() >= bar.analyse.sizeHint().width()
+    for left, right in itertools.pairwise(line):
+        assert left.geometry().right() < right.x()
+    bar.resize(1920, bar.height())
+    assert bar.export.toolButtonStyle() == style.ToolButtonTextBesideIcon
