@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Status
+from simexplorer.pipeline.result import says_something
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Flags, Standing
@@ -28,7 +29,7 @@ def hold_back(standing: Standing, going: Flags) -> dict[int, int]:
 
 def members_with_text(standing: Standing, files: Rows) -> Rows:
     """Rows of all documents with text inside of these files."""
-    members = standing.result.shingles > 0
+    members = says_something(standing.result.text_hashes)
     members &= np.isin(standing.result.documents.paths.container, files)
     return np.flatnonzero(members)
 

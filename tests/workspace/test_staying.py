@@ -52,6 +52,16 @@ def test_a_mail_stays_for_an_attachment_that_is_nowhere_else(tmp_path: Path) -> 
     assert plan.reasons == ("it holds a document that would be lost with it: 2.eml!0.plain",)
 
 
+def test_a_mail_stays_for_a_text_without_a_word(tmp_path: Path) -> None:
+    folder = tmp_path / "mails"
+    mail(folder / "1.eml")
+    mail(folder / "2.eml", "!!! ??? !!!")
+    result = scanned(folder, shingle_kind="word", shingle_size=3)
+    plan, _ = planned(result, tmp_path, {"2.eml": Mark.DUPLICATE})
+    assert names(result, plan.rows) == []
+    assert plan.reasons == ("it holds a document that would be lost with it: 2.eml!0.plain",)
+
+
 def test_what_goes_along_in_a_mail_is_nothing_that_stays(tmp_path: Path) -> None:
     folder = tmp_path / "mails"
     mail(folder / "1.eml")
