@@ -21,7 +21,7 @@ run: setup
 	@bash scripts/run.sh $(if $(FOLDER),"$(FOLDER)")
 
 test: setup-dev lint
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow" -q
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not slow" -q
 
 test-slow: setup-dev
 	$(BIN)/python -m pytest -m slow

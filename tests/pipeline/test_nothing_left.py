@@ -14,11 +14,11 @@ from simexplorer.pipeline.nothing_left import NOTHING_LEFT
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.problems_table import CUT, EMPTY, ProblemRows
-from simexplorer.workspace.actions import survivors_of
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import mark_documents
 from simexplorer.workspace.rereading import Rereading
 from simexplorer.workspace.standing import standing_of
+from simexplorer.workspace.staying import survivors_of
 from tests.documents import made_files as made
 
 
@@ -70,7 +70,7 @@ def test_equal_texts_stay_identical_where_no_shingle_of_them_is_left(tmp_path, t
     assert len(result.pairs) == 0
     standing = standing_of(result, [mark_documents(standing_of(result, []), np.array([1, 2]), Mark.DUPLICATE)])
     assert np.flatnonzero(standing.duplicates).tolist() == [1, 2]
-    assert survivors_of(standing, np.array([1, 2])).tolist() == [0, 0]
+    assert survivors_of(standing, np.array([1, 2]), np.zeros(standing.marks.size, np.bool_)).tolist() == [0, 0]
     with Rereading(result, np.arange(4)) as again:
         assert again.unchanged(np.arange(3)).all()
     (tmp_path / "b.txt").write_text(text[::-1])

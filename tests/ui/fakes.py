@@ -165,7 +165,9 @@ class FakeAnalysis:
             fingerprints=np.arange(n, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15),
             bands=bands,
             rows=rows,
-            groups=Groups(np.array([0, 10]), np.arange(n - 10, n, dtype=np.int32), twins),
+            groups=Groups(
+                np.array([0, 10][: 1 + (n > 10)]), np.arange(n - 10, n, dtype=np.int32)[: 10 * (n > 10)], twins
+            ),
             pairs=pairs,
             floor=0.5,
             at_threshold=int((pairs.jaccard >= recipe.threshold).sum()),

@@ -64,39 +64,37 @@ def test_the_bits_of_a_fingerprint_bound_the_distance(open_window: OpenWindow) -
     assert window.run.recipe.max_distance == 32
 
 
-@pytest.mark.parametrize(
-    ("measure", "value", "text"),
-    [("hamming", 10.0, "10 bits"), ("hamming", 0.0, "0 bits"), ("euclidean", 100.0, "100"), ("euclidean", 2.5, "2.5")],
-)
-def test_limits_are_written_whole(open_window: OpenWindow, measure: str, value: float, text: str) -> None:
+def test_limits_are_written_whole(open_window: OpenWindow) -> None:
     window = open_window()
-    window.tuning.heavy.measure.set_value(measure)
-    window.tuning.light.limit.set_value(value)
-    assert window.tuning.light.distance.text() == text
-    window.tuning.light.distance.lineEdit().editingFinished.emit()
-    assert window.tuning.light.limit.value == value
+    for measure, value, text in (
+        ("hamming", 10.0, "10 bits"),
+        ("hamming", 0.0, "0 bits"),
+        ("euclidean", 100.0, "100"),
+        ("euclidean", 2.5, "2.5"),
+    ):
+        window.tuning.heavy.measure.set_value(measure)
+        window.tuning.light.limit.set_value(value)
+        assert window.tuning.light.distance.text() == text
+        window.tuning.light.distance.lineEdit().editingFinished.emit()
+        assert window.tuning.light.limit.value == value
 
 
-@pytest.mark.parametrize(
-    ("measure", "key", "before", "after"),
-    [
+def test_keys_move_the_line_in_steps_of_the_measure(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    limit = window.tuning.light.limit
+    for measure, key, before, after in (
         ("cosine", Qt.Key.Key_Right, 0.8, 0.81),
         ("hamming", Qt.Key.Key_Right, 6, 5),  # to the right is more alike: fewer bits
         ("hamming", Qt.Key.Key_PageDown, 6, 16),
         ("euclidean", Qt.Key.Key_Left, 10, 10.5),  # a twentieth of the decade of the interval, 17
         ("containment", Qt.Key.Key_Home, 0.8, 0.01),
-    ],
-)
-def test_keys_move_the_line_in_steps_of_the_measure(
-    open_window: OpenWindow, qtbot: QtBot, measure: str, key: Qt.Key, before: float, after: float
-) -> None:
-    window = open_window()
-    window.tuning.heavy.measure.set_value(measure)
-    limit = window.tuning.light.limit
-    assert limit.value == before
-    qtbot.keyClick(window.tuning.plot, key)
-    assert limit.value == pytest.approx(after)
-    assert window.tuning.plot.threshold == pytest.approx(limit.similarity)
+    ):
+        window.tuning.heavy.measure.set_value(measure)
+        assert limit.value == before
+        qtbot.keyClick(window.tuning.plot, key)
+        assert limit.value == pytest.approx(after)
+        assert window.tuning.plot.threshold == pytest.approx(limit.similarity)
+        limit.set_value(before)
 
 
 def test_a_measure_that_waits_changes_nothing_that_was_found(analysed: MainWindow, qtbot: QtBot) -> None:

@@ -51,12 +51,22 @@ def open_recipe(window: MainWindow, qtbot: QtBot, recipe: Recipe, folder: Path) 
 
 
 @pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
-def test_turning_another_knob_changes_nothing_else(
+def test_every_field_holds_the_very_recipe_of_the_run_and_turning_another_knob_changes_nothing_else(
     open_window: OpenWindow, qtbot: QtBot, tmp_path: Path, recipe: Recipe
 ) -> None:
     require_fitting(recipe)
     window = open_window()
     open_recipe(window, qtbot, recipe, tmp_path)
+    run_to_end(window, qtbot)
+    # two settings begin with it
+    window.tabs.show_view("settings")
+    quiet(window, qtbot)
+    controller = feature(window, "SettingsController")
+    assert controller.recipe() == recipe
+    assert controller.panel.difference.text().startswith("B is A so far")
+    controller.panel.light.linkage.set_value("complete")
+    assert controller.recipe() == recipe.replace(linkage="complete")
+    # those of the run are others
     window.tuning.light.linkage.set_value("star")
     quiet(window, qtbot)
     assert window.run.recipe == recipe.replace(linkage="star")
@@ -67,22 +77,6 @@ def test_turning_another_knob_changes_nothing_else(
     assert window.fakes[0].recipes[-1] == recipe.replace(linkage="star", shingle_size=8)
     # nothing is left over that would have to be applied
     assert not window.run.heavy_changes()
-
-
-@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
-def test_two_settings_begin_with_the_very_recipe_of_the_run(
-    open_window: OpenWindow, qtbot: QtBot, tmp_path: Path, recipe: Recipe
-) -> None:
-    window = open_window()
-    open_recipe(window, qtbot, recipe, tmp_path)
-    run_to_end(window, qtbot)
-    window.tabs.show_view("settings")
-    quiet(window, qtbot)
-    controller = feature(window, "SettingsController")
-    assert controller.recipe() == recipe
-    assert controller.panel.difference.text().startswith("B is A so far")
-    controller.panel.light.linkage.set_value("complete")
-    assert controller.recipe() == recipe.replace(linkage="complete")
 
 
 def test_a_knob_that_is_turned_gives_what_it_shows(open_window: OpenWindow, qtbot: QtBot, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
@@ -37,26 +36,21 @@ def _walk(start: QWidget, key: Qt.Key = Qt.Key.Key_Tab) -> list[str]:
     raise AssertionError(f"it never came back: {names}")
 
 
-@pytest.mark.parametrize(
-    ("view", "first"),
-    [
+def test_the_view_in_front_comes_after_the_tabs_and_before_the_evidence(analysed: MainWindow, qtbot: QtBot) -> None:
+    for view, first in (
         ("overview", ["card_identical", "card_clusters", "card_repeats", "card_pairs", "card_measured"]),
-        ("clusters", ["openGroupsButton", "closeGroupsButton", "clustersView"]),
+        ("clusters", ["clustersViewMore", "openGroupsButton", "closeGroupsButton", "clustersView"]),
         ("pairs", ["pairsViewMore", "pairsView"]),
         ("contained", ["containedShareSpin", "containedShortestSpin", "containedSearchButton"]),
-    ],
-)
-def test_the_view_in_front_comes_after_the_tabs_and_before_the_evidence(
-    analysed: MainWindow, qtbot: QtBot, view: str, first: list[str]
-) -> None:
-    _in_front(analysed, view, qtbot)
-    names = _walk(analysed.tabs.tabBar())
-    assert names[1 : 1 + len(first)] == first
-    assert names.index(first[-1]) < names.index("evidenceTabBar") < names.index("thresholdSpin")
-    around = names[names.index("openButton") :]
-    assert around[: len(COMMANDS)] == COMMANDS
-    assert "collectionView" in around
-    assert len(set(names)) == len(names)
+    ):
+        _in_front(analysed, view, qtbot)
+        names = _walk(analysed.tabs.tabBar())
+        assert names[1 : 1 + len(first)] == first
+        assert names.index(first[-1]) < names.index("evidenceTabBar") < names.index("thresholdSpin")
+        around = names[names.index("openButton") :]
+        assert around[: len(COMMANDS)] == COMMANDS
+        assert "collectionView" in around
+        assert len(set(names)) == len(names)
 
 
 def test_backwards_it_is_the_same_way(analysed: MainWindow, qtbot: QtBot) -> None:
@@ -76,13 +70,18 @@ def test_the_key_of_a_view_leads_into_its_list(analysed: MainWindow, qtbot: QtBo
     assert len(analysed.selection.documents) == 2
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_whatever_tab_stops_at_shows_that_it_has_the_keyboard(analysed: MainWindow, qtbot: QtBot, dark: bool) -> None:
-    analysed.theme.set_mode("dark" if dark else "light")
-    qtbot.waitUntil(lambda: not analysed.theme.repainting.busy, timeout=FIRST_USE)
+def test_whatever_tab_stops_at_shows_that_it_has_the_keyboard(analysed: MainWindow, qtbot: QtBot) -> None:
     _in_front(analysed, "pairs", qtbot)
     analysed.pairs.view.select_row(0)
     quiet(analysed, qtbot)
+    for mode in ("light", "dark"):
+        analysed.theme.set_mode(mode)
+        qtbot.waitUntil(lambda: not analysed.theme.repainting.busy, timeout=FIRST_USE)
+        assert not _unmarked(analysed), mode
+
+
+def _unmarked(analysed: MainWindow) -> list[str]:
+    """What the keyboard reaches and looks the same with and without it."""
     nowhere = analysed.tabs.tabBar()
     unmarked = []
     for name in dict.fromkeys(_walk(nowhere)):
@@ -94,7 +93,7 @@ def test_whatever_tab_stops_at_shows_that_it_has_the_keyboard(analysed: MainWind
             stop.deselect()  # a cursor that blinks is not enough
         if stop is not nowhere and _differ(stop.grab().toImage(), without) < 12:
             unmarked.append(name)
-    assert not unmarked
+    return unmarked
 
 
 def _differ(one: QImage, other: QImage) -> int:
@@ -117,13 +116,13 @@ def test_a_click_frames_nothing_and_the_frame_goes_with_the_keyboard(analysed: M
     assert frame.isHidden()
 
 
-@pytest.mark.parametrize("view", ["calibration", "settings"])
-def test_tab_leaves_pages_with_tabs_of_their_own(analysed: MainWindow, qtbot: QtBot, view: str) -> None:
-    _in_front(analysed, view, qtbot)
-    names = _walk(analysed.tabs.tabBar())
-    around = names[names.index("openButton") :]
-    assert around[: len(COMMANDS)] == COMMANDS
-    assert "collectionView" in around
+def test_tab_leaves_pages_with_tabs_of_their_own(analysed: MainWindow, qtbot: QtBot) -> None:
+    for view in ("calibration", "settings"):
+        _in_front(analysed, view, qtbot)
+        names = _walk(analysed.tabs.tabBar())
+        around = names[names.index("openButton") :]
+        assert around[: len(COMMANDS)] == COMMANDS
+        assert "collectionView" in around
 
 
 def test_enter_on_a_card_leads_where_a_click_does(analysed: MainWindow, qtbot: QtBot) -> None:
