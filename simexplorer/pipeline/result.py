@@ -182,7 +182,7 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def present(self) -> NDArray[np.bool_]:
-        """(n,) documents that hold a text: they can be in a pair, a group or a cluster."""
+        """(n,) documents that can be in a pair, a group or a cluster, see ``Groups.present``."""
         return self.groups.present(self.shingles)
 
     @cached_property
