@@ -49,7 +49,7 @@ def print_summary(result: Result) -> None:
         print(f"index: {index}")
     scale = MeasureScale.of(result.recipe)
     pairs = result.pairs
-    values = pairs.distance if scale.is_distance and pairs.distance is not None else pairs.ranking
+    values = scale.values_of(pairs)
     for p in range(min(10, result.at_threshold)):
         a, b = (documents.paths.display(int(row[p])) for row in (pairs.i, pairs.j))
         print(f"{value_words(scale, float(values[p]))}  {a}  {b}")

@@ -30,6 +30,7 @@ _LINKS = {
     LINK_CLOSED: "a symbolic link to a place that there is no permission to look into",
     _CLOSED: "no permission to look into its folder",
 }
+VANISHED = "it vanished"  # how the reason of whatever was there when it was listed, and is not any more, is worded
 _KINDS = {
     stat.S_IFLNK: "a symbolic link, not followed",
     stat.S_IFIFO: "a named pipe, not a file",
@@ -37,7 +38,7 @@ _KINDS = {
     stat.S_IFCHR: "a device, not a file",
     stat.S_IFBLK: "a device, not a file",
     stat.S_IFDIR: "a folder took the file's place while the folder was listed",
-    0: "gone: it vanished while the folder was listed",
+    0: f"gone: {VANISHED} while the folder was listed",
 }
 
 

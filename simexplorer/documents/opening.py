@@ -8,12 +8,12 @@ import stat
 
 from msgspec import Struct
 
-from simexplorer.documents.folder import open_below
+from simexplorer.documents.folder import VANISHED, open_below
 from simexplorer.documents.system_calls import OPEN_FLAGS
 
 CHANGED = "it changed while it was read"
 _WORDS = {
-    errno.ENOENT: "it vanished before it was read",
+    errno.ENOENT: f"{VANISHED} before it was read",
     errno.EACCES: "no permission to read it",
     errno.EPERM: "no permission to read it",
     errno.ELOOP: "a symbolic link took the file's place",

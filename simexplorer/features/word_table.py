@@ -41,7 +41,7 @@ class WordTable(NamedTuple):
 
     entries : (2^n, 4) uint64 by hash: the hash (0: free), the numbers of words that stop words beginning with this one
     have (a bit each), and where in ``pool`` its replacement begins and how long it is, or that it stays or is unknown
-    stops : (2^n,) uint64, hashes of the stop words of several words, of at most ``longest``; 0 is free
+    stops : (2^m, 4) uint64, likewise, the stop words of several words, of at most ``longest``; only hashes count
     folds, folding, plain : whether texts keep their case, rules that fold it for ``stops``, room for what was folded
     complete : whether all words that are not known stay
     slots, ends, words : of new words the entries, where each ends in ``words``, and their bytes; told : (2,) int64
@@ -82,15 +82,6 @@ def place_words(entries: NDArray[np.uint64], larger: NDArray[np.uint64]) -> None
 
 
 @inlined
-def _holds(keys: NDArray[np.uint64], key: Int) -> bool:
-    last = U(keys.size) - ONE
-    place = key & last
-    while keys[place] != U(0) and keys[place] != key:
-        place = (place + ONE) & last
-    return bool(keys[place] == key)
-
-
-@inlined
 def _copy(source: Int, target: Int, count: Int) -> None:
     """Copy so many bytes from one address to another; up to 63 more are written."""
     for t in range(U(0), count, U(64)):
@@ -118,7 +109,8 @@ def _words_of_stop_word(
                     text, np.int64(first), np.int64(size), table.folding, False, scratch.folded, table.plain, room
                 )
             )
-        if _holds(table.stops, hash_span(address, size) | ONE):
+        key = hash_span(address, size) | ONE
+        if table.stops[_place_of(table.stops, key), _KEY] == key:
             return U(count)
     return U(0)
 
@@ -370,4 +362,4 @@ def _hash_set(texts: list[str]) -> NDArray[np.uint64]:
     entries[:, _KEY] = ids | ONE
     table = np.zeros((1 << (2 * len(texts)).bit_length(), _COLUMNS), np.uint64)
     place_words(entries, table)
-    return np.ascontiguousarray(table[:, _KEY])
+    return table

@@ -6,6 +6,7 @@ Light on purpose: nothing here needs a compiled family, so that windows and comm
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
@@ -13,6 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import ParameterError
 from simexplorer.pipeline.recipe import Recipe
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.result import Pairs
 
 Floats = NDArray[np.float64]
 
@@ -65,6 +69,10 @@ class MeasureScale(Struct, frozen=True):
     def of_vectors(self) -> bool:
         """Whether weighted shingles are compared, not sets or bags of them."""
         return self.measure in OF_VECTORS
+
+    def values_of(self, pairs: Pairs) -> Floats:
+        """(m,) what the measure says of verified pairs, in its own units."""
+        return pairs.distance if self.is_distance and pairs.distance is not None else pairs.ranking
 
     def similarity(self, values: ArrayLike) -> Floats:
         """In [0, 1], 1 for alike: ``1 - d / f`` of Hamming, ``w / (w + d)`` of Euclidean distances, else itself."""

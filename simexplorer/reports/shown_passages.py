@@ -23,7 +23,7 @@ def shown_passages(tables: Tables, options: ReportOptions) -> list[dict[str, Any
     if options.evidence is None:
         return []
     pairs, shown, scale = tables.result.pairs, [], MeasureScale.of(tables.result.recipe)
-    values = pairs.distance if scale.is_distance and pairs.distance is not None else pairs.ranking
+    values = scale.values_of(pairs)
     characters, room = tables.result.documents.characters, WHOLE_ROOM
     for pair in range(min(options.evidence_pairs, tables.result.at_threshold)):
         options.check()

@@ -33,7 +33,6 @@ from simexplorer.ui.models.pair_figures import (
     estimate_words,
     exact_value,
     exact_words,
-    verified_values,
 )
 from simexplorer.ui.models.pair_meanings import PLAIN_TITLE
 from simexplorer.ui.panels.compare_panel import ComparePanel
@@ -233,7 +232,7 @@ def _verified(result: Result, row: int, rows: NDArray[np.int32]) -> NDArray[np.f
     mine = groups[row]
     met = np.flatnonzero((pairs.i == mine) | (pairs.j == mine))
     values = np.full(groups.size, np.nan)
-    values[np.where(pairs.i[met] == mine, pairs.j[met], pairs.i[met])] = verified_values(pairs, scale)[met]
+    values[np.where(pairs.i[met] == mine, pairs.j[met], pairs.i[met])] = scale.values_of(pairs)[met]
     values[mine] = 0.0 if scale.is_distance else 1.0
     return values[groups[rows]]
 

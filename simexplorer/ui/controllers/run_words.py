@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
+from simexplorer.documents.folder import VANISHED
 from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.recipe import LIGHT_FIELDS
 from simexplorer.pipeline.result import Result
@@ -110,7 +111,7 @@ def outcome(result: Result) -> tuple[str, str]:
 def vanished_of(result: Result) -> int:
     """How many files were gone before they were read: the folder changed, or went away, under the run."""
     documents = result.documents
-    gone = [number for number, reason in enumerate(documents.reasons) if "vanished" in reason]
+    gone = [number for number, reason in enumerate(documents.reasons) if VANISHED in reason]
     return int(np.isin(documents.reason, gone).sum()) if gone else 0
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.pipeline.measure_words import value_beside, value_words
@@ -18,12 +17,7 @@ ESTIMATED = {"containment": "jaccard"}
 
 def exact_value(pairs: Pairs, entry: int, scale: MeasureScale) -> float:
     """What the measure of the run says of a pair, in its own units."""
-    return float(verified_values(pairs, scale)[entry])
-
-
-def verified_values(pairs: Pairs, scale: MeasureScale) -> NDArray[np.float64]:
-    """(m,) the same of all pairs."""
-    return pairs.distance if scale.is_distance and pairs.distance is not None else pairs.ranking
+    return float(scale.values_of(pairs)[entry])
 
 
 def exact_words(value: float, scale: MeasureScale, limit: float = math.nan) -> str:

@@ -176,8 +176,7 @@ class PairsTable(ArrayTable[PairRows]):
         if name == badges.DECISION.name:
             return badges.pair_keys(data.standing, data.count)
         if name == "measure":
-            own = data.pairs.distance if data.scale.is_distance else data.pairs.ranking
-            return np.asarray(own[: data.count])
+            return np.asarray(data.scale.values_of(data.pairs)[: data.count])
         return np.asarray(getattr(data.pairs, name)[: data.count])
 
     @staticmethod
