@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import stat
+import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -72,6 +74,28 @@ def test_a_picture_of_what_was_kept_shows_the_view_that_was_asked_for(
     (window,) = windows
     assert window.tabs.shown() == "overview"
     assert "fox" in window.compare.left.view.shown.text
+
+
+def test_a_program_that_is_started_builds_its_window_runs_and_ends_without_an_error(
+    twins: Path, tmp_path: Path
+) -> None:
+    ready = tmp_path / "ready"
+    environment = os.environ | {
+        "QT_QPA_PLATFORM": "offscreen",
+        "SIMEXPLORER_DATA": "",
+        "SIMEXPLORER_READY": str(ready),
+        "XDG_CONFIG_HOME": str(tmp_path),
+    }
+    command = [sys.executable, "-m", "simexplorer", str(twins)]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as child:
+        end = time.monotonic() + 120.0
+        while child.poll() is None and time.monotonic() < end and not (ready.exists() and "run" in ready.read_text()):
+            time.sleep(0.05)
+        time.sleep(0.3)  # what is shown of the run follows in turns
+        child.send_signal(signal.SIGTERM)
+        _, told = child.communicate(timeout=60)
+    assert "Error" not in told, told
+    assert (child.returncode, ready.read_text().split()) == (130, ["window", "run"])
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -253,8 +253,8 @@ class TuningPanel(QWidget):
         column.addStretch(1)
         scroll = scrolling_down(content, "tuningScroll", "Parameters")
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._content, self._viewport = content, scroll.viewport()
-        for resized in (content, self._viewport):
+        self._content, self._scroll = content, scroll
+        for resized in (content, scroll.viewport()):
             resized.installEventFilter(self)
         foot = QVBoxLayout()
         foot.setContentsMargins(12, metrics.GAP, 12, 12)
@@ -271,10 +271,10 @@ class TuningPanel(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Figures end where the panel does, also where what is below them reaches beyond it."""
-        if event.type() == QEvent.Type.Resize and watched in (self._content, self._viewport):
+        if event.type() == QEvent.Type.Resize:
             margins = self._grid.contentsMargins()
             least = self._grid.minimumSize().width() - margins.right()
-            beyond = self._content.width() - max(self._viewport.width(), least)
+            beyond = self._content.width() - max(self._scroll.viewport().width(), least)
             if max(0, beyond) != margins.right():
                 self._grid.setContentsMargins(0, 0, max(0, beyond), 0)
         return super().eventFilter(watched, event)
