@@ -80,8 +80,10 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, cha
             "shingles): bands with such a position find nothing"
             + ("." if all_pairs else ", so that no recall is predicted.")
         )
-    if banding.note or (chance < _COARSE and not all_pairs):
-        words.append(_ALL_COUNT if all_pairs else banding.note or _coarse_words(work, banding, chance))
+    if all_pairs and chance < 1.0:
+        words.append(_ALL_COUNT)
+    elif chance < (1.0 if banding.note else _COARSE):
+        words.append(banding.note or _coarse_words(work, banding, chance))
     if banding.note and not all_pairs and chance < LEAST_CHANCE and work.chance_is_known:
         words.append("Too few of the pairs at the limit are found to tell how many were missed. Measure the recall.")
     return tuple(words)

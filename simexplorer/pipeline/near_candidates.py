@@ -103,8 +103,9 @@ class NearCandidates:
                 progress.check()
                 first, done = done, done + bounds.size - 1
                 vectors.packer.add(ids, bounds, unit.begins[first:done])
-            told = vectors.packer.sizes > 0  # a file that has changed reads as empty: what it was stays
-            self._sizes[unit.documents[told]] = vectors.packer.sizes[told]
+            if self.counts_overlaps:
+                told = vectors.packer.sizes > 0  # a file that has changed reads as empty: what it was stays
+                self._sizes[unit.documents[told]] = vectors.packer.sizes[told]
             vectors.weigh(reader.rarity(vectors.packer.numbers))
             for first in range(0, unit.pairs.size, _PAIRS_AT_ONCE):
                 part = slice(first, first + _PAIRS_AT_ONCE)
@@ -129,7 +130,7 @@ class NearCandidates:
 
         def fingerprint(chunk: NDArray[np.int64]) -> None:
             features = self._reader.features(self._reader.texts(chunk), weighted=True)
-            prints[chunk] = np.concatenate([family.fingerprints(some) for some in features])
+            prints[chunk] = np.concatenate([family.fingerprints(some) for some, _ in features])
             progress.advance(chunk.size)
 
         def compare(first: int) -> None:

@@ -128,22 +128,24 @@ class Reader:
         self._scratch.put(scratch)
         return signed
 
-    def features(self, texts: Texts, weighted: bool) -> Iterator[ShingleSets | SparseVectors]:
+    def features(self, texts: Texts, weighted: bool) -> Iterator[tuple[ShingleSets | SparseVectors, NDArray[np.int64]]]:
         """What a family signs, a few documents at a time, in order; each piece holds until the next one is asked for.
 
         Sets stand as they were cut, unsorted and with repeats, which no family for sets minds. In the votes of a
-        SimHash each occurrence counts, as its term frequency wants, or each feature once.
+        SimHash each occurrence counts, as its term frequency wants, or each feature once. Beside them (n,) how many
+        shingles each has, repeats counted.
         """
         for ids, bounds in self._pieces(texts):
+            features: ShingleSets | SparseVectors
             if not weighted:
-                ids, bounds = self._as_compared(ids, bounds)
-                yield ShingleSets(bounds - bounds[0], ids)
+                features = ShingleSets(bounds - bounds[0], self._as_compared(ids, bounds)[0])
             elif self.recipe.scheme not in _VOTING or self.recipe.weights == "tfidf":
-                yield self._weighted(ids, bounds)
+                features = self._weighted(ids, bounds)
             elif self.recipe.weights == "tf":
-                yield ShingleSets(bounds - bounds[0], ids)
+                features = ShingleSets(bounds - bounds[0], ids)
             else:
-                yield sets_of(ids, bounds)
+                features = sets_of(ids, bounds)
+            yield features, np.diff(bounds)
 
     def shingles(self, rows: NDArray[np.int64]) -> Runs:
         """(ids, bounds) to compare: of bags each occurrence has an id of its own; repeats may stand for sets."""

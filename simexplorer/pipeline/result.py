@@ -137,7 +137,7 @@ class Audit(Struct, frozen=True):
 class Signed(Struct, frozen=True, kw_only=True):
     """What a run knows of each document by itself, under one recipe; ``bands`` and ``rows`` are those really used.
 
-    shingles : (n,) int64, shingles of each document, repeats counted
+    shingles : (n,) int64, shingles of each document that are compared, repeats counted
     fingerprints : (n,) uint64 SimHash of the whole text, the same for every recipe that cuts alike: each shingle votes
         as often as it occurs, boilerplate too, without a seed (``simhash-text-3``, not the scheme ``simhash-3``)
     floor : pairs are verified down to this similarity

@@ -181,10 +181,10 @@ def _sign_rows(
         columns = reader.sign_texts(texts, signer)
         if not sketched and not plain:
             done = 0
-            for documents in reader.features(texts, weighted):
+            for documents, shingles in reader.features(texts, weighted):
                 part = slice(done, done + len(documents))
                 signed.texts.values[chunk[part]] = signed.family.sign(documents).values
-                columns.shingles[part][np.diff(documents.offsets) == 0] = 0
+                columns.shingles[part] = shingles
                 done = part.stop
         signed.texts.put(chunk, columns, with_values=sketched)
         progress.advance(chunk.size)

@@ -96,14 +96,15 @@ def by_recall(length: int, threshold: float, recall: float, family: Collision = 
     if reaching.size:
         rows = int(choices[reaching[-1]])
         return Banding(length // rows, rows, length % rows)
-    best = float(scurve.collision_probability(p, length, 1))
+    missed = float(scurve.miss_probability(p, length, 1))
+    best = f"{1.0 - missed:.4g}" if missed >= 0.00005 else f"1 - {missed:.1g}"  # never rounded to 1
     hashes = "1 hash" if length == 1 else f"{length:,} hashes"
     return Banding(
         length,
         1,
         0,
         f"No choice of bands and rows finds a pair at the limit with probability {recall:g} from {hashes}; "
-        f"the best possible, {best:.4g}, was taken. More hashes or another threshold help.",
+        f"the best possible, {best}, was taken. More hashes or another threshold help.",
     )
 
 

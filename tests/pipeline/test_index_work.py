@@ -17,12 +17,12 @@ from simexplorer.search.tuning import Banding
 
 def test_where_all_pairs_count_neither_gaps_nor_bands_deny_the_count() -> None:
     gaps, note = IndexWork(gaps=0.25), Banding(128, 1, 0, "No choice of bands finds a pair.")
-    usual, all_pairs = capped_words(gaps, note), capped_words(gaps, note, all_pairs=True)
+    usual, all_pairs = capped_words(gaps, note, chance=0.9), capped_words(gaps, note, all_pairs=True, chance=0.9)
     assert usual[0].endswith("so that no recall is predicted.")
     assert usual[1] == note.note
     assert all_pairs[0].endswith("bands with such a position find nothing.")
     assert all_pairs[1] == "At this limit all pairs count, also those that share nothing, which no index finds."
-    assert capped_words(IndexWork(), Banding(128, 1, 0), all_pairs=True) == ()
+    assert [capped_words(IndexWork(), note, every, chance=1.0) for every in (False, True)] == [(), ()]
     assert [len(capped_words(IndexWork(), note, chance=chance)) for chance in (0.5, 0.001)] == [1, 2]
 
 
@@ -94,3 +94,15 @@ def test_bands_are_not_blamed_where_all_pairs_are_joined(tmp_path: Path) -> None
     recipe = Recipe(measure="containment", threshold=0.5, bands=2, rows=60)
     with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
         assert not any("right at the limit" in words for words in analysis.run(recipe, Progress()).capped)
+
+
+def test_bands_that_are_given_are_told_what_bands_that_are_chosen_are(tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / f"{number}.txt").write_text(f"{chr(97 + number) * 20} other words each")
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+        chosen = analysis.run(Recipe(threshold=0.0), Progress())
+        given = analysis.run(Recipe(threshold=0.0, bands=chosen.bands, rows=chosen.rows), Progress())
+        contained = analysis.run(Recipe(measure="containment", threshold=0.01), Progress())
+    assert chosen.capped == given.capped
+    assert any("no index finds" in words for words in given.capped)
+    assert contained.capped == (), "no bands are in an exact join"

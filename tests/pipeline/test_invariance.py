@@ -26,6 +26,7 @@ RECIPES = {
     "one-pass": PLAIN.replace(scheme="one-pass"),
     "bbit": PLAIN.replace(scheme="bbit", bits=4),
     "hyperplane": PLAIN.replace(scheme="hyperplane", measure="cosine", threshold=0.7, weights="tfidf"),
+    "bags as vectors": PLAIN.replace(scheme="hyperplane", measure="cosine", threshold=0.7, bag=True),
     "bags and boilerplate": PLAIN.replace(bag=True, boilerplate=0.8),
     "words": PLAIN.replace(shingle_kind="word", shingle_size=2, language="en", stop_words=True, stemming=True),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tarfile
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -89,3 +90,14 @@ def test_an_archive_that_left_something_out_is_among_the_problems(tmp_path):
     assert problems.kind.tolist() == [CUT]
     assert problems.reasons[problems.why[0]] == "links, pipes and devices in it were left out: 1"
     analysis.close()
+
+
+@pytest.mark.parametrize("recipe", [Recipe(), Recipe(bag=True), Recipe(scheme="hyperplane", measure="cosine")])
+def test_shingles_of_a_document_are_those_that_boilerplate_leaves(tmp_path, recipe):
+    own = ["the red fox ran home", "a blue whale swam far far far", "some green birds sang"]
+    for number, words in enumerate(own):
+        (tmp_path / f"{number}.txt").write_text(f"all rights are reserved by us {words}")
+    recipe = recipe.replace(shingle_kind="word", shingle_size=1, boilerplate=0.5)
+    with closing(Analysis([os.fsencode(tmp_path)])) as analysis:
+        result = analysis.run(recipe, Progress())
+    assert result.shingles.tolist() == [len(words.split()) for words in own]
