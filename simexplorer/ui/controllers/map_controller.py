@@ -95,7 +95,10 @@ class MapController(QObject):
             self._forget()
         if self._bench.tabs.currentWidget() is not self._place:
             return
-        panel = self.panel or self._build()
+        panel = self.panel
+        if panel is None:
+            self._session.turns.add(self._begin)
+            return
         result = self._session.result
         if result is None or self._session.growing:
             self._say()
@@ -119,6 +122,12 @@ class MapController(QObject):
             self._asked, self._stopped = wanted, False
             self._draw(wanted, at_once=asked is None or not same_documents(wanted, asked))
         self._say()
+
+    def _begin(self) -> None:
+        """Build the view, in a turn of its own."""
+        if self.panel is None:
+            self._build()
+            self._session.turns.add(self._look)
 
     def _draw(self, wanted: Wanted, at_once: bool) -> None:
         """In the thread; ``at_once`` : what runs there is of no use any more."""
