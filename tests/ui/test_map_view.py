@@ -373,8 +373,8 @@ def test_it_is_stopped_by_a_press_and_drawn_by_another(
 
     monkeypatch.setattr(collection_map, "map_of", endless)
     window.tabs.show_view("map")
+    qtbot.waitUntil(lambda: bool((made := controller(window).panel) and made.strip.isVisible()), timeout=10_000)
     panel = controller(window).panel
-    qtbot.waitUntil(panel.strip.isVisible, timeout=10_000)
     assert "Laying out the map" in panel.strip.words.text()
     assert panel.strip.width() > panel.width() * 0.9, "a row of its own, in which the words have room"
     qtbot.mouseClick(panel.strip.cancel, Qt.MouseButton.LeftButton)

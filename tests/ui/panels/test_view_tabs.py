@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
 from simexplorer.ui.panels.view_tabs import ViewTabs
+from simexplorer.ui.turns import Turns
 from tests.ui.layout_requests import LayoutRequests
 
 
@@ -92,7 +93,7 @@ def test_the_cross_of_each_tab_says_what_it_closes(qtbot: QtBot) -> None:
     ]
 
 
-def test_a_late_page_comes_when_it_is_shown(qtbot: QtBot) -> None:
+def test_a_late_page_comes_when_it_is_shown_in_a_turn_of_its_own(qtbot: QtBot) -> None:
     tabs = ViewTabs("tabs", "Tabs", ("a", "b", "c", "d"))
     qtbot.addWidget(tabs)
     tabs.setStyleSheet("QLabel { padding: 30px; }")
@@ -105,16 +106,18 @@ def test_a_late_page_comes_when_it_is_shown(qtbot: QtBot) -> None:
     assert (tabs.names(), tabs.late) == (("a", "b", "c", "d"), (pages["b"], pages["c"], pages["d"]))
     bare = pages["b"].sizeHint()
     tabs.show_count("b", 5)
-    changes, shown = list[QWidget](), list[str]()
-    tabs.currentChanged.connect(lambda _place: changes.append(tabs.currentWidget()))
-    tabs.view_shown.connect(shown.append)
+    fronts, shown = list[QWidget](), list[str]()
+    tabs.view_shown.connect(lambda name: (shown.append(name), fronts.append(tabs.currentWidget())))
     tabs.show()
     tabs.setCurrentIndex(1)
+    assert (tabs.shown(), shown, pages["b"].isVisible()) == ("b", [], False)
+    Turns.of(tabs).finish()
     assert pages["b"].isVisible()
     assert pages["b"].sizeHint().width() > bare.width()
     assert tabs.tabText(1) == "B  5"
     tabs.show_view("c")
-    assert (changes, shown) == ([pages["b"], pages["c"]], ["b", "c"])  # each is told of once, with its page in place
+    Turns.of(tabs).finish()
+    assert (fronts, shown) == ([pages["b"], pages["c"]], ["b", "c"])  # each is told of once, with its page in place
     assert (tabs.late, tabs.count()) == ((pages["d"],), 4)
     crosses = [tabs.tabBar().tabButton(2, side) for side in QTabBar.ButtonPosition]
     assert [cross.objectName() for cross in crosses if cross] == ["cCloseButton"]
