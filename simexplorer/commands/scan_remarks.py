@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from typing import TYPE_CHECKING
 
 from simexplorer.commands.scan_arguments import given_fields
@@ -117,8 +118,8 @@ def _idle_fields(recipe: Recipe) -> list[str]:
         )
     if recipe.id_column is not None and recipe.text_column is None and recipe.shingle_kind != "item":
         said.append(
-            f"The column {recipe.id_column} was not used: it names the rows of tables, which --text-column makes "
-            "documents."
+            f"The column {shown_path(os.fsencode(recipe.id_column))} was not used: it names the rows of tables, which "
+            "--text-column makes documents."
         )
     return said
 
@@ -136,4 +137,5 @@ def _one_sided(result: Result) -> list[str]:
     recipe, paths = result.recipe, result.documents.paths
     if not recipe.reference or not len(paths) or not of_reference(paths, recipe.reference).all():
         return []
-    return [f"All documents lie in the reference folder {recipe.reference}: there is nothing to compare them with."]
+    shown = shown_path(os.fsencode(recipe.reference))
+    return [f"All documents lie in the reference folder {shown}: there is nothing to compare them with."]

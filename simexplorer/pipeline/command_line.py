@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from collections.abc import Sequence
 from typing import Any
 
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.recipe_file import json_text
 
 # fields that have an option of their own; all others are given with --set
 _OPTIONS = {
@@ -50,13 +52,13 @@ def command_line(recipe: Recipe, sources: Sequence[bytes]) -> str:
         words.append(f"--normalise {','.join(switches) or 'none'}")
     for name, value in changed.items():
         if name in _REPEATED:
-            words += [f"{_REPEATED[name]}={shlex.quote(glob)}" for glob in value]
+            words += [f"{_REPEATED[name]}={_quoted(os.fsencode(glob))}" for glob in value]
         elif name in _OPTIONS and value is not None:
             spelled = _spelled(value)
             between = "=" if spelled.startswith("-") else " "  # what begins with a dash is else taken for an option
-            words.append(f"{_OPTIONS[name]}{between}{shlex.quote(spelled)}")
+            words.append(f"{_OPTIONS[name]}{between}{_quoted(os.fsencode(spelled))}")
         else:
-            words.append("--set " + shlex.quote(f"{name}={json.dumps(value, ensure_ascii=False)}"))
+            words.append("--set " + shlex.quote(f"{name}={json_text(value)}"))
     return " ".join(words)
 
 
@@ -66,13 +68,15 @@ def _spelled(value: Any) -> str:
 
 def _quoted_path(path: bytes) -> str:
     """A path as one word; one that begins with a dash is made to look like a path."""
-    if path.startswith(b"-"):
-        path = b"./" + path
+    return _quoted(b"./" + path if path.startswith(b"-") else path)
+
+
+def _quoted(word: bytes) -> str:
     try:
-        text = path.decode("utf-8")
+        text = word.decode("utf-8")
     except UnicodeDecodeError:
         text = ""
     if text and text.isprintable():
         return shlex.quote(text)
-    escaped = "".join(chr(b) if 32 <= b < 127 and b not in b"'\\" else f"\\x{b:02x}" for b in path)
+    escaped = "".join(chr(b) if 32 <= b < 127 and b not in b"'\\" else f"\\x{b:02x}" for b in word)
     return f"$'{escaped}'"

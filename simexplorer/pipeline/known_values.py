@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from simexplorer.errors import ParameterError
 from simexplorer.pipeline.recipe import Recipe
 
@@ -13,10 +15,13 @@ _NAMES = {
 
 
 def require_known(recipe: Recipe) -> Recipe:
-    """The recipe itself; ParameterError for an empty name or pattern, and for a language of which no words are known.
+    """The recipe itself; ParameterError for an empty name or pattern, for one that cannot be spelled in a file name,
+    and for a language of which no words are known.
 
     Recipes that were saved with a run do not come here: what an older version took is still to be opened.
     """
+    for field in recipe.__struct_fields__:
+        _require_spelling(field, getattr(recipe, field))
     for field, rule in _NAMES.items():
         value = getattr(recipe, field)
         if value is not None and not value.strip(" ,"):
@@ -31,3 +36,13 @@ def require_known(recipe: Recipe) -> Recipe:
 
         require_language(recipe.language, stop_words=recipe.stop_words, stemming=recipe.stemming)
     return recipe
+
+
+def _require_spelling(field: str, value: object) -> None:
+    """Raise ParameterError for a text with a NUL or half of a character, which JSON can spell and no file name."""
+    for text in value if isinstance(value, tuple) else [value]:
+        try:
+            if isinstance(text, str) and b"\0" in os.fsencode(text):
+                raise ParameterError(field, text, "a text without a NUL")
+        except UnicodeEncodeError:
+            raise ParameterError(field, text, "a text of whole characters") from None

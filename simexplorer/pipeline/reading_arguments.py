@@ -10,6 +10,8 @@ from typing import Any
 from simexplorer.documents.options import encoding_of_file
 from simexplorer.errors import InputError, UsageError
 
+_MOST = 2**63 - 1
+_MOST_DIGITS = 1000  # of which Python reads a number
 _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30}
 _AS_THEY_ARE = (
     "include", "exclude", "archives", "strip_navigation", "strip_page_furniture", "hidden_files", "follow_links",
@@ -110,6 +112,8 @@ def at_least(least: int) -> Callable[[str], int]:
         value = int(text)
         if value < least:
             raise argparse.ArgumentTypeError(f"must be at least {least}; got {value}")
+        if value > _MOST:
+            raise argparse.ArgumentTypeError(f"must be at most {_MOST:,}; got {value}")
         return value
 
     number.__name__ = "whole number"
@@ -125,6 +129,6 @@ def filled(text: str) -> str:
 
 def whole_number(option: str, text: str) -> int:
     """The size behind a kind of shingle; UsageError names the option."""
-    if not text.isdecimal():
+    if not text.isdecimal() or len(text) > _MOST_DIGITS:
         raise UsageError(f"{option} takes KIND:SIZE such as char:9 or word:3; the size was {text!r}.")
     return int(text)

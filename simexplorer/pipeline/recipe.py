@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import json
-import math
 from typing import Any, get_type_hints
 
 from msgspec import Struct
@@ -81,8 +80,8 @@ class Recipe(Struct, frozen=True, kw_only=True):
                 raise ParameterError("normalise", switch, _NORMALISE_RULE)
         for field, (low, high) in _RANGES.items():
             value = getattr(self, field)
-            if value is not None and not (math.isfinite(value) and low <= value <= high):
-                raise ParameterError(field, value, f"between {low:,} and {high:,}")
+            if value is not None and not low <= value <= high:  # as nothing is of NaN
+                raise _out_of_range(field, value)
         if (self.bands is None) != (self.rows is None):
             raise ParameterError("bands", self.bands, "given together with rows, or both left to the wanted recall")
         if self.bands is not None and self.rows is not None and self.bands * self.rows > self.signature_length:
@@ -182,6 +181,11 @@ def range_of(field: str) -> tuple[float, float]:
     return _RANGES[field]
 
 
+def _out_of_range(field: str, value: float) -> ParameterError:
+    low, high = _RANGES[field]
+    return ParameterError(field, value, f"between {low:,} and {high:,}")
+
+
 def _coerce(name: str, value: Any, hint: str) -> Any:
     """``value`` as the field's type, or ParameterError; JSON knows no tuples and writes 1 for 1.0."""
     if value is None and "None" in hint:
@@ -199,7 +203,10 @@ def _coerce(name: str, value: Any, hint: str) -> Any:
     if kind == "int" and _is_whole(value):
         return int(value)
     if kind == "float" and isinstance(value, int | float) and not isinstance(value, bool):
-        return float(value) + 0.0  # which -0 is not
+        try:
+            return float(value) + 0.0  # which -0 is not
+        except OverflowError:
+            raise _out_of_range(name, value) from None
     if kind == "str" and isinstance(value, str | int | float) and not isinstance(value, bool):
         return str(value)
     raise ParameterError(

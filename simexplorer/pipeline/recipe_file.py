@@ -14,9 +14,14 @@ from simexplorer.pipeline.recipe import Recipe
 _STATED_IN_ADDITION = ("scheme_id",)  # by reports
 
 
+def json_text(value: object, indent: int | None = None) -> str:
+    """``value`` as JSON that is UTF-8; a byte of a name that is not becomes an escape that is read as this byte."""
+    return json.dumps(value, ensure_ascii=False, indent=indent).encode("utf-8", "backslashreplace").decode()
+
+
 def recipe_text(recipe: Recipe) -> str:
     """The file's content: every field, so that other defaults of another version change nothing."""
-    return json.dumps(recipe.to_json(), ensure_ascii=False, indent=1) + "\n"
+    return json_text(recipe.to_json(), indent=1) + "\n"
 
 
 def recipe_fields_of(path: str | bytes) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +18,7 @@ from simexplorer import __version__
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import counted, limit_words, name_of, similarity_words
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
@@ -63,7 +63,7 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
         recipe=result.recipe,
         index_words=index_words(result),
         recipe_words=recipe_words(result),
-        recipe_json=json.dumps(recipe_fields(result), ensure_ascii=False, indent=1),
+        recipe_json=json_text(recipe_fields(result), indent=1),
         audit=audit_fields(result),
         recall=recall_words(result),
         measured=measured_words(result),

@@ -9,6 +9,7 @@ from typing import Any
 
 from simexplorer import __version__
 from simexplorer.documents.listing import STATUS_WORDS
+from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.cluster_columns import cluster_figures
 from simexplorer.reports.columns import document_states
@@ -46,7 +47,7 @@ def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[
     paths = result.documents.paths.decoded()
     names = list(map(json.JSONEncoder(ensure_ascii=False).encode, paths))
     head = {"simexplorer": __version__, "format": FORMAT, "recipe": recipe_fields(result)}
-    yield (json.dumps(head, ensure_ascii=False, indent=1)[:-2] + ",\n").encode()
+    yield (json_text(head, indent=1)[:-2] + ",\n").encode()
     for title, records in (
         ("documents", _documents(result, names)),
         ("pairs", _pairs(result, names)),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from itertools import chain
 
 import numpy as np
 
+from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.inert_text import markdown_text
 from simexplorer.reports.json_report import recipe_fields
@@ -27,7 +27,7 @@ def markdown_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
         yield f"- {markdown_text(name)}: {markdown_text(words)}\n".encode()
     for name in ("clusters", "pairs", "problems"):
         yield from _section(tables, tables.table(name).only(options.columns), options, limit)
-    recipe = json.dumps(recipe_fields(tables.result), ensure_ascii=False, indent=1)
+    recipe = json_text(recipe_fields(tables.result), indent=1)
     yield ("\n## Recipe\n\n" + "".join(f"    {line}\n" for line in recipe.splitlines())).encode()
 
 

@@ -14,6 +14,7 @@ from simexplorer import __version__
 from simexplorer.documents.listing import Status, shown_path
 from simexplorer.pipeline.measure_words import counted, limit_words, percent_words
 from simexplorer.pipeline.opened import opened_documents
+from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.reports.columns import cluster_sizes, document_states
@@ -129,7 +130,7 @@ def index_words(result: Result) -> str:
 
 def recipe_words(result: Result) -> list[tuple[str, str]]:
     """Every parameter of the run as name and value, both as the recipe file spells them."""
-    return [(name, json.dumps(value, ensure_ascii=False)) for name, value in recipe_fields(result).items()]
+    return [(name, json_text(value)) for name, value in recipe_fields(result).items()]
 
 
 def summary_lines(result: Result, options: ReportOptions) -> list[tuple[str, str]]:

@@ -100,6 +100,13 @@ def test_containment_of_nothing_is_refused_as_wrong_usage(folder: Path, capsys: 
         (["--id-column", "name", "--set", "id_column= "], ": id_column must be the name of a column; got ' '."),
         (["--reference", ""], "--reference must be the name of a folder; got ''."),
         (["--include", "*.txt", "--include", ""], "include must be made of patterns such as *.txt, none of them empty"),
+        (["--hashes", "1" * 400], "--hashes must be between 1 and 65,536; got 111"),
+        (["--set", f"threshold={'1' * 400}"], ": threshold must be between 0.0 and 1.0; got 111"),
+        (["--shingle", "char:" + "1" * 5000], "--shingle takes KIND:SIZE such as char:9"),
+        (["--jobs", "1" * 400], "argument --jobs: must be at most 9,223,372,036,854,775,807; got 111"),
+        (["--set", 'id_column="\\ud800"'], r": id_column must be a text of whole characters; got '\ud800'."),
+        (["--set", 'include=["*.txt", "\\ud800"]'], r": include must be a text of whole characters; got '\ud800'."),
+        (["--reference", "x", "--set", 'reference="\\u0000"'], "reference must be a text without a NUL"),
     ],
 )
 def test_what_cannot_work_is_called_by_the_option_that_asked_for_it(
@@ -143,6 +150,24 @@ def test_folders_may_stand_behind_options(folder: Path, tmp_path: Path, capsys: 
     with contextlib.chdir(tmp_path):
         assert main(["scan", "--quiet", "--no-cache", "--", str(folder), "--odd"]) == 0
     assert capsys.readouterr().out.startswith(f"{counted} documents")
+
+
+@pytest.mark.parametrize("ending", ["html", "json", "csv", "md", "xlsx"])
+def test_names_given_that_are_no_utf_8_stand_in_every_report(folder: Path, tmp_path: Path, ending: str) -> None:
+    odd, report = os.fsdecode(b"alt\xe4"), tmp_path / f"r.{ending}"
+    (tmp_path / odd).mkdir()
+    (tmp_path / odd / "c.txt").write_text("one more text that is like no other one")
+    (tmp_path / odd / "t.csv").write_text("text\none more text\n")
+    scan = ["scan", str(folder), str(tmp_path / odd), "--quiet", "--no-cache", "--workspace", str(tmp_path / "w.simx")]
+    given = ["--reference", str(tmp_path / odd), "--exclude", odd + "?", "--text-column", odd, "--id-column", odd]
+    assert main([*scan, *given, "--report", str(report)]) == 0
+    written = report.read_bytes()
+    if ending == "json":
+        assert json.loads(written)["recipe"]["reference"] == str(tmp_path / odd)
+        assert main([*scan, "--recipe", str(report), "--report", str(tmp_path / "again.json")]) == 0
+        assert json.loads((tmp_path / "again.json").read_bytes())["recipe"] == json.loads(written)["recipe"]
+    elif ending in ("html", "md"):
+        assert rb"alt\udce4" in written
 
 
 def _said(capsys: pytest.CaptureFixture[str]) -> str:

@@ -66,12 +66,17 @@ def test_every_recipe_comes_back_from_its_line(recipe: Recipe) -> None:
 def test_names_that_no_shell_spells_are_escaped() -> None:
     assert command_line(Recipe(), [b"/a\xff\n'b"]) == "simexplorer scan $'/a\\xff\\x0a\\x27b'"
     assert command_line(Recipe(), [b"-rf"]) == "simexplorer scan ./-rf"
+    odd = os.fsdecode(b"a\xff")
+    recipe = Recipe(reference=odd, include=(odd,), text_column=odd)
+    assert command_line(recipe, [b"/a"]).split()[3:] == [
+        r"--include=$'a\xff'", "--text-column", r"$'a\xff'", "--reference", r"$'a\xff'"
+    ]  # fmt: skip
 
 
 def test_a_recipe_file_holds_every_field_and_comes_back(tmp_path: Path) -> None:
-    recipe = Recipe(threshold=0.66, include=("*.md",), shingle_kind="word", shingle_size=4)
+    recipe = Recipe(threshold=0.66, include=("*.md", os.fsdecode(b"a\xff")), shingle_kind="word", shingle_size=4)
     path = tmp_path / "recipe.json"
-    path.write_text(recipe_text(recipe))
+    path.write_text(recipe_text(recipe), encoding="utf-8")
     assert read_recipe(str(path)) == recipe
     path.write_text('{"recipe": {"threshold": 0.5, "scheme_id": "fss-4"}}')
     assert read_recipe(str(path)) == Recipe(threshold=0.5)
