@@ -23,7 +23,7 @@ FINE = {
     "sketch_sigmas": 3.14159,
     "max_bytes": 1_234_567,
     "include": ("a,b/*.txt", "*.md"),
-    "exclude": ("{x,y}",),
+    "exclude": ("{x,y}", os.fsdecode(b"alt\xe4")),
     "normalise": ("space", "case", "nfc"),
 }
 RECIPES = {

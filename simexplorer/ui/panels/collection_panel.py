@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSignalBlocker, Qt, Signal
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.folder_index import FolderIndex
@@ -98,8 +100,8 @@ class CollectionPanel(QWidget):
     def set_recipe(self, recipe: Recipe) -> None:
         """Show a recipe without saying that anything changed."""
         with QSignalBlocker(self):
-            self.include.setText(", ".join(recipe.include))
-            self.exclude.setText(", ".join(recipe.exclude))
+            self.include.setText(", ".join(_by_spelling(recipe.include)))
+            self.exclude.setText(", ".join(_by_spelling(recipe.exclude)))
             self.largest.show_exactly(recipe.max_bytes)
             self.reading.set_recipe(recipe)
         self._edited = (self.include.text(), self.exclude.text())
@@ -271,6 +273,12 @@ def _globs(text: str, given: tuple[str, ...] = ()) -> tuple[str, ...]:
 
     A pattern of a recipe may hold a comma itself.
     """
-    if given and text == ", ".join(given):
+    spelled = _by_spelling(given)
+    if given and text == ", ".join(spelled):
         return given
-    return tuple(part.strip() for part in text.split(",") if part.strip())
+    return tuple(spelled.get(part.strip(), part.strip()) for part in text.split(",") if part.strip())
+
+
+def _by_spelling(patterns: tuple[str, ...]) -> dict[str, str]:
+    """Patterns by what a field shows of them, which drops bytes that are no UTF-8."""
+    return {shown_path(os.fsencode(pattern)): pattern for pattern in patterns}
