@@ -122,17 +122,34 @@ def _require_outputs(chosen: argparse.Namespace) -> None:
         raise UsageError("--changes needs --workspace: the runs to compare with are kept there.")
     if not chosen.report and chosen.changes is None:
         return
+    from simexplorer.documents.listing import shown_path
     from simexplorer.reports.changes_report import require_changes_writable
+    from simexplorer.reports.replacing import is_report
     from simexplorer.reports.writing import require_writable
 
-    for report in chosen.report:
-        require_writable(report)
     if chosen.changes is not None:
         require_changes_writable(chosen.changes)
-    places = [os.path.realpath(path) for path in (*chosen.report, *filter(None, [chosen.changes, chosen.workspace]))]
+    files = _report_files(chosen)
+    for file in files:
+        require_writable(file)
+    places = [os.path.realpath(path) for path in (*files, *map(os.fsencode, filter(None, [chosen.workspace])))]
     for path in places:
         if places.count(path) > 1:
-            raise UsageError(f"{path} is named for two outputs, of which one would replace the other.")
+            raise UsageError(f"{shown_path(path)} is named for two outputs, of which one would replace the other.")
+    named = [os.stat(path) for path in (*chosen.paths, *filter(None, [chosen.recipe])) if os.path.exists(path)]
+    for file in filter(os.path.exists, files):
+        if any(os.path.samestat(os.stat(file), one) for one in named) and not is_report(file):
+            raise UsageError(
+                f"{shown_path(file)} is to be read and would be replaced. Choose another name to write to."
+            )
+
+
+def _report_files(chosen: argparse.Namespace) -> list[bytes]:
+    """Every file that a report is to be written into."""
+    from simexplorer.reports.writing import report_files
+
+    files = [file for report in chosen.report for file in report_files(report)]
+    return [*files, os.fsencode(chosen.changes)] if chosen.changes is not None else files
 
 
 def columns_of(words: str | None) -> tuple[str, ...] | None:
@@ -155,10 +172,12 @@ def _write_reports(
     progress: Progress,
 ) -> list[ExportError]:
     """Write all reports that can be written; what kept the others from it. Raises Cancelled, having said which lack."""
+    from simexplorer.documents.listing import shown_path
     from simexplorer.reports.evidence import evidence_of
     from simexplorer.reports.numbered import words_by
     from simexplorer.reports.options import ReportOptions
-    from simexplorer.reports.writing import write_report
+    from simexplorer.reports.replacing import require_no_document
+    from simexplorer.reports.writing import report_files, write_report
 
     options = ReportOptions(
         columns=columns,
@@ -168,17 +187,22 @@ def _write_reports(
         first_words=words_by(analysis, result),
         progress=progress,
     )
-    writes: list[Callable[[], object]] = [partial(write_report, result, report, options) for report in chosen.report]
+    writes: dict[str, Callable[[], object]] = {
+        report: partial(write_report, result, report, options) for report in chosen.report
+    }
     if chosen.changes:
-        writes.append(partial(keeping.report_changes, result, chosen.changes))
+        writes[chosen.changes] = partial(keeping.report_changes, result, chosen.changes)
     failed = []
-    for at, write in enumerate(writes):
+    for at, (report, write) in enumerate(writes.items()):
         try:
+            files = [os.fsencode(report)] if report == chosen.changes else report_files(report)
+            require_no_document(files, result.documents.paths)
             write()
         except ExportError as error:
             failed.append(error)
         except Cancelled:
-            lacking = [*chosen.report, chosen.changes][at : len(writes)]
-            print(f"simexplorer: the run is whole, but not written: {', '.join(lacking)}.", file=sys.stderr)
+            lacking = ", ".join(shown_path(os.fsencode(name)) for name in list(writes)[at:])
+            found = "the run was interrupted, and what it found is" if result.partial else "the run is whole, but"
+            print(f"simexplorer: {found} not written: {lacking}.", file=sys.stderr)
             raise
     return failed

@@ -52,6 +52,13 @@ def write_report(result: Result, path: AnyPath, options: ReportOptions | None = 
     return [target for target, _ in writers]
 
 
+def report_files(path: AnyPath) -> list[bytes]:
+    """Every file that the report of this name is written into; UsageError where the ending names no format."""
+    target = os.fsencode(path)
+    ending = _ending(target)
+    return [file for _, file in _table_files(target, ending)] if ending in ONE_TABLE else [target]
+
+
 def require_writable(path: AnyPath) -> None:
     """Raise ExportError now for what would keep the report from being written after the run."""
     target = os.fsencode(path)

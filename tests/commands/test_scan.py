@@ -243,6 +243,58 @@ def test_outputs_that_cannot_be_written_are_refused_before_the_run(
     assert not (tmp_path / "r.html").exists()
 
 
+@pytest.mark.parametrize("spelled", ["rows.csv", "../in/rows.csv", "link.csv", "rows.html"])
+def test_no_report_takes_the_place_of_what_is_named_to_be_read(
+    tmp_path: Path, spelled: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "in"
+    place.mkdir()
+    for name in ("rows.csv", "rows.html", "rows.documents.csv", "other.txt"):
+        (place / name).write_text("text\nof the user\n")
+    (place / "link.csv").symlink_to("rows.csv")
+    named = str(place / os.path.basename(spelled).replace("link", "rows"))
+    assert main(["scan", named, "--quiet", "--no-cache", "--report", str(place / spelled)]) == 2
+    assert f"{spelled} is to be read and would be replaced" in _said(capsys)
+    assert main(["scan", str(place / "rows.documents.csv"), "--quiet", "--report", str(place / "rows.csv")]) == 2
+    assert "rows.documents.csv is to be read" in _said(capsys)
+    recipe = tmp_path / "recipe.json"
+    recipe.write_text("{}")
+    assert main(["scan", str(place), "--quiet", "--recipe", str(recipe), "--report", str(recipe)]) == 2
+    assert recipe.read_text() == "{}"
+    assert (place / "rows.csv").read_text() == (place / "rows.documents.csv").read_text() == "text\nof the user\n"
+
+
+@pytest.mark.parametrize("ending", ["html", "json", "csv", "md", "xlsx"])
+def test_a_report_replaces_the_report_before_it_and_no_document_of_the_folder(
+    folder: Path, ending: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report, user = folder / f"r.{ending}", folder / f"user.{ending}"
+    scan = ["scan", str(folder), "--quiet", "--no-cache"]
+    assert main([*scan, "--report", str(report)]) == 0
+    before = report.stat().st_ino
+    user.write_text("words of the user " * 9)
+    assert main([*scan, "--report", str(user), "--report", str(report)]) == 1
+    assert f"{user} is one of the documents and would be replaced" in _said(capsys)
+    assert user.read_text() == "words of the user " * 9
+    assert report.stat().st_ino != before, "the other report was written anew"
+    assert main([*scan, "--report", str(user), "--exclude", user.name]) == 0, "it was not read"
+    assert not user.read_bytes().startswith(b"words")
+
+
+def test_a_table_beside_a_report_takes_the_place_of_no_document_and_of_no_other_output(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "r.documents.csv").write_text("path,note\na.txt,mine\n")
+    scan = ["scan", str(folder), "--quiet", "--no-cache"]
+    assert main([*scan, "--report", str(folder / "r.csv")]) == 1
+    assert "r.documents.csv is one of the documents" in _said(capsys)
+    assert not (folder / "r.csv").exists()
+    kept = tmp_path / "p.clusters.csv"
+    assert main([*scan, "--workspace", str(kept), "--report", str(tmp_path / "p.csv")]) == 2
+    assert "p.clusters.csv is named for two outputs" in _said(capsys)
+    assert not kept.exists()
+
+
 def test_a_high_limit_leaves_out_nothing_and_encodings_stand_in_the_order_of_rows(tmp_path: Path) -> None:
     folder, text = tmp_path / "texts", "Wörter, die in vielen Kodierungen stehen. " * 9
     folder.mkdir()

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.__main__ import main
 from simexplorer.commands.stopping import Stopping
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.result import Result
 from simexplorer.reports import writing
 
 
@@ -41,6 +44,29 @@ def test_a_report_that_is_being_written_is_stopped_and_leaves_the_old_one(
     assert said.startswith(f"simexplorer: the run is whole, but not written: {report}.\n")
     assert report.read_text() == "the old one"
     assert {path.name for path in tmp_path.iterdir() if path.suffix not in (".csv", "")} == {"report.json"}
+
+
+@pytest.mark.usefixtures("handlers")
+def test_what_is_not_written_of_a_partial_run_is_not_called_whole(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chunks, run = writing.json_chunks, Analysis.run
+
+    def interrupted(*arguments: Any, **named: Any) -> Result:
+        result = run(*arguments, **named)
+        signal.raise_signal(signal.SIGINT)
+        return replace(result, partial=True)
+
+    def again(*arguments: Any) -> Iterator[bytes]:
+        signal.raise_signal(signal.SIGINT)
+        return chunks(*arguments)
+
+    monkeypatch.setattr(Analysis, "run", interrupted)
+    monkeypatch.setattr(writing, "json_chunks", again)
+    report = tmp_path / "report.json"
+    assert main(["scan", str(folder), "--report", str(report), "--no-cache", "--quiet"]) == 130
+    said = capsys.readouterr().err
+    assert said.startswith(f"simexplorer: the run was interrupted, and what it found is not written: {report}.\n")
 
 
 @pytest.mark.usefixtures("handlers")

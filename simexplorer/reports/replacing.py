@@ -1,0 +1,59 @@
+"""What a report may take the place of: an earlier report, and no document that was read."""
+
+from __future__ import annotations
+
+import os
+import re
+import zipfile
+from collections.abc import Iterable
+
+import numpy as np
+
+from simexplorer.documents.listing import Paths, shown_path
+from simexplorer.errors import ExportError
+from simexplorer.reports.columns import COLUMN_NAMES
+
+_LOOKED_AT = 1 << 16  # bytes
+_LEAST_COLUMNS = 5  # a table of fewer may be anybody's, whatever its columns are called
+_TABLES = (*COLUMN_NAMES.values(), ("what", "change", "document", "second_document", "before", "now", "unit"))
+_PAGE = (
+    b'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" '
+)
+_MARKDOWN = re.compile(
+    rb"# .*\n\n(?:- .*\n)*- Made by: Similarity Explorer |# What is new\n\n.*\n\n\| What \| Change \|"
+)
+_SHEETS = ["Summary", "Clusters", "Pairs", "Documents"]
+
+
+def require_no_document(files: Iterable[bytes], paths: Paths) -> None:
+    """Raise ExportError where a report written into these files would replace a document of its run."""
+    for file in filter(os.path.isfile, files):
+        real = os.path.realpath(file)
+        inside = np.flatnonzero(paths.below([os.path.dirname(real)])).tolist()
+        if any(paths.file(row) == real for row in inside) and not is_report(real):
+            raise ExportError(
+                f"{shown_path(file)} is one of the documents and would be replaced. "
+                "Choose another name for the report, or leave the file out with --exclude."
+            )
+
+
+def is_report(path: bytes) -> bool:
+    """Whether a file is a report of this program, by how it begins or ends; False where it cannot be read."""
+    ending = os.path.splitext(path)[1].lower()
+    try:
+        with open(path, "rb") as file:
+            if ending == b".xlsx":
+                with zipfile.ZipFile(file) as parts:
+                    return re.findall(r'<sheet name="(.*?)"', parts.read("xl/workbook.xml").decode()) == _SHEETS
+            if ending == b".parquet":
+                file.seek(max(0, os.fstat(file.fileno()).st_size - _LOOKED_AT))
+                return b"simexplorer" in file.read()
+            head = file.read(_LOOKED_AT)
+    except (OSError, ValueError, KeyError, RuntimeError, zipfile.BadZipFile):
+        return False
+    if ending == b".csv":
+        names = head.partition(b"\r\n")[0].decode("utf-8", "replace").split(",")
+        return len(names) >= _LEAST_COLUMNS and any(set(names) <= set(table) for table in _TABLES)
+    if ending == b".md":
+        return _MARKDOWN.match(head) is not None
+    return head.startswith(_PAGE if ending == b".html" else b'{\n "simexplorer": "')

@@ -1,0 +1,53 @@
+"""What a report may take the place of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from simexplorer.pipeline.result import Result
+from simexplorer.reports import changes_report
+from simexplorer.reports.replacing import is_report
+from simexplorer.reports.writing import ENDINGS, write_report
+from simexplorer.workspace.comparison import compare
+from tests.reports import results
+from tests.workspace.made import made
+from tests.workspace.made import small as kept
+
+
+@pytest.mark.parametrize("make", [results.small, results.hostile, results.nothing])
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_every_file_of_a_report_is_known_as_one(tmp_path: Path, make: Callable[[], Result], ending: str) -> None:
+    if ending == ".parquet":
+        pytest.importorskip("pyarrow")
+    assert all(map(is_report, write_report(make(), tmp_path / f"r{ending}")))
+
+
+@pytest.mark.parametrize("ending", changes_report.ENDINGS)
+def test_a_report_of_what_is_new_is_known_too(tmp_path: Path, ending: str) -> None:
+    place = tmp_path / f"new{ending}"
+    changes_report.write_changes(compare(kept(), made({"a.txt": "alpha"}, {})), place)
+    assert is_report(bytes(place))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.csv", b"path,bytes,format\r\na.txt,3,text/plain\r\n"),
+        ("a.csv", b"a,b,jaccard,estimate,error_sd,mine\r\n"),
+        ("a.md", b"# What is new\n\nWe moved.\n\n| What | Where |\n"),
+        ("a.md", b"# Similarity report\n\nwritten by hand"),
+        ("a.html", b'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Similarity report'),
+        ("a.json", b'{"recipe": {}}'),
+        ("a.xlsx", b"PK\3\4 damaged"),
+        ("a.parquet", b"PAR1 of somebody else PAR1"),
+        ("a.html", b""),
+    ],
+)
+def test_files_of_others_are_none(tmp_path: Path, name: str, content: bytes) -> None:
+    place = tmp_path / name
+    place.write_bytes(content)
+    assert not is_report(bytes(place))
+    assert not is_report(bytes(tmp_path / "missing.json"))
