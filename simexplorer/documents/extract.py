@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec.structs import replace
@@ -109,11 +109,12 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
         elif media_type == formats.DOCX:
             text = laid_out_utf8(office.word_text(parts, strip_page_furniture=job.strip_page_furniture))
         elif media_type == formats.PPTX:
-            text = laid_out_utf8(office.slides_text(parts))
+            text, cut = office.slides_text(parts)
         elif media_type == formats.XLSX:
             from simexplorer.documents.readers import excel
 
-            yield from _sheets(excel.sheets(parts), job, media_type)
+            lacking = excel.Lacking()
+            yield from _sheets(excel.sheets(parts, lacking), job, media_type, lacking.words)
             return
         elif media_type == formats.ODS and _wants_rows(job):
             from simexplorer.documents.readers import open_sheets
@@ -127,17 +128,20 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     yield document(text, media_type, cut=cut)
 
 
-def _sheets(sheets: Iterator[Sheet], job: Job, media_type: str) -> Iterator[Extracted]:
-    """A spreadsheet: its rows, where they are wanted, else all of it as one text."""
+def _sheets(sheets: Iterator[Sheet], job: Job, media_type: str, damage: Callable[[], str] = str) -> Iterator[Extracted]:
+    """A spreadsheet: its rows, where they are wanted, else all of it as one text.
+
+    damage : what is missing of it once all was read, in words
+    """
     from simexplorer.documents.readers.sheets import whole_text
 
     if not _wants_rows(job):
         text, more = whole_text(sheets, job.max_bytes)
-        yield document(text, media_type, cut=cut_words(job.max_bytes) if more else "")
+        yield document(text, media_type, cut=cut_words(job.max_bytes) if more else damage())
         return
     from simexplorer.documents.readers import tables
 
-    yield from tables.read_sheets(sheets, replace(job, part=0, parts=1), media_type)
+    yield from tables.read_sheets(sheets, replace(job, part=0, parts=1), media_type, damage)
 
 
 def _wants_rows(job: Job) -> bool:
@@ -325,6 +329,7 @@ def document(
     empty = not text or text.isspace()
     words = "it holds white space only" if text else "it holds no text"
     return Extracted(
-        text=text, media_type=media_type, status=EMPTY if empty else READ, reason=words if empty else cut,
+        text=text, media_type=media_type, status=EMPTY if empty else READ,
+        reason="; ".join(filter(None, [cut, words])) if empty else cut,
         truncated=bool(cut), encoding=encoding, guessed=guessed, untouched=untouched,
     )  # fmt: skip

@@ -34,6 +34,7 @@ from simexplorer.signatures.text_signer import SignedTexts, TextSigner
 MOST_ANSWERS = 2_000
 MOST_TEXTS = 50
 MOST_HOLDING = 1_000
+_MOST_REASONS = 3
 _CHUNK = 64
 _READ_AT_ONCE = 2**22  # shingles
 
@@ -122,7 +123,7 @@ def texts_of_file(path: bytes, recipe: Recipe, paths: Paths | None = None) -> Fi
             rows = np.concatenate([rows, corpus.discovered()])
         documents = corpus.documents()
         if not texts:
-            reason = (documents.reason_of(0) if len(corpus) else None) or "there is no text in it"
+            reason = "; ".join(_remarks(documents, rows)[:_MOST_REASONS]) or "there is no text in it"
             raise InputError(f"{shown_path(path)}: nothing to look for: {reason}.")
         return FileTexts(texts[:MOST_TEXTS], int(rows.size) + len(texts[MOST_TEXTS:]), _remarks(documents, rows))
     finally:

@@ -279,6 +279,10 @@ def test_a_dropped_file_is_read_as_the_run_reads(tmp_path):
     (tmp_path / "nothing.txt").write_text("")
     with pytest.raises(InputError, match="nothing to look for"):
         texts_of_file(os.fsencode(tmp_path / "nothing.txt"), RECIPE)
+    with zipfile.ZipFile(tmp_path / "one.zip", "w") as archive:
+        archive.writestr("a.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF\0")
+    with pytest.raises(InputError, match=r"one\.zip: nothing to look for: not text: .*picture.* \(1 in it\)\.$"):
+        texts_of_file(os.fsencode(tmp_path / "one.zip"), RECIPE)
 
 
 def test_texts_behind_the_first_fifty_of_a_file_or_folder_are_counted(tmp_path):

@@ -35,6 +35,7 @@ _TURN = 100  # members
 _MOST_MEMBERS = 100_000
 _BROKEN = (tarfile.TarError, *BROKEN)
 _DAMAGED = "damaged: it cannot be unpacked"
+_NO_END = "damaged: its end is missing, and with it perhaps some of its members"
 _SWITCHED_OFF = "an archive; reading archives is switched off"
 
 
@@ -132,7 +133,7 @@ def _unpacked(packed: Unpacked, job: Job, inner: InnerJoined, media_type: str) -
 
 
 class _Entry(tarfile.TarInfo):
-    """A tar header; the archive notes when one cannot be read, which the library takes for its end."""
+    """A tar header; the archive notes when one cannot be read or is missing, which the library takes for its end."""
 
     @classmethod
     def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
@@ -142,11 +143,14 @@ class _Entry(tarfile.TarInfo):
         except (tarfile.InvalidHeaderError, tarfile.TruncatedHeaderError):  # type: ignore[attr-defined]
             cast("_Archive", archive).damaged = True
             raise
+        except tarfile.EmptyHeaderError:  # type: ignore[attr-defined]
+            cast("_Archive", archive).endless = True
+            raise
 
 
 class _Archive(tarfile.TarFile):
     tarinfo = _Entry
-    damaged = False
+    damaged = endless = False
 
 
 def read_tar(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
@@ -181,4 +185,8 @@ def read_tar(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
             media_type=formats.TAR, reason=f"damaged: {count:,} of its members could be read", truncated=True
         )
         return
-    yield _archive(formats.TAR, count, links)
+    whole = _archive(formats.TAR, count, links)
+    if archive.endless:  # whether members are missing cannot be known
+        reason = "; ".join(filter(None, [_NO_END, whole.reason]))
+        whole = whole._replace(reason=reason, truncated=True)
+    yield whole

@@ -62,7 +62,10 @@ def _package_name(parts: ZipParts) -> str:
 
 def _parsed(content: bytes) -> etree._Element:
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=True)
-    root = etree.fromstring(content, parser)
+    try:
+        root = etree.fromstring(content, parser)
+    except etree.XMLSyntaxError:  # as of nothing at all
+        root = None
     if root is None:
         raise Refusal("damaged: its XML cannot be read")
     return root

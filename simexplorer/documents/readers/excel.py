@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 import string
 from collections.abc import Iterator
@@ -15,26 +14,47 @@ from msgspec import Struct
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.excel_numbers import BUILT_IN, date_words, is_date_format, number_words
 from simexplorer.documents.readers.sheets import MOST_COLUMNS, Sheet
-from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type, whole_number
+from simexplorer.documents.readers.xml_parts import elements, forget, named_parts, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _S_STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
-_RELATION = re.compile(r"\{.*/relationships\}id")
 _SHEET = re.compile(r"xl/worksheets/sheet(\d{1,9})\.xml")
 _FROM_1904 = re.compile(rb"""<(?:\w+:)?workbookPr\s[^>]*date1904\s*=\s*["'](?:1|true)["']""")
+
+
+class Lacking(Struct):
+    """How many sheets and texts of cells a workbook names that are not there, as far as it was read."""
+
+    sheets: int = 0
+    texts: int = 0
+
+    def words(self) -> str:
+        """Why not all of it was read; empty where nothing is missing."""
+        counts = (("sheets of it", self.sheets), ("texts of its cells", self.texts))
+        missing = [f"{what} are missing: {count:,}" for what, count in counts if count]
+        return f"damaged: {', '.join(missing)}" if missing else ""
 
 
 class Spelling(Struct, frozen=True):
     """What the cells of a workbook refer to.
 
-    shared : texts that cells name by their number
+    shared : texts that cells name by their number; lacking : counts those that are not among them
     dates : styles of cells, by their numbers as they are written, that show a number as a date
     """
 
     shared: list[str]
     dates: frozenset[str]
     from_1904: bool
+    lacking: Lacking
+
+    def text(self, number: str) -> str:
+        """The shared text of this number as it is written; empty where there is none."""
+        at = whole_number(number)
+        if at is not None and at < len(self.shared):
+            return self.shared[at]
+        self.lacking.texts += bool(number)
+        return ""
 
     def number(self, written: str, *, date: bool) -> str:
         """A number, or the date that it stands for, as it is shown; what is no number as it is written."""
@@ -45,16 +65,23 @@ class Spelling(Struct, frozen=True):
             return written
 
 
-def sheets(parts: ZipParts) -> Iterator[Sheet]:
-    """Every sheet in the workbook's order; a sheet's part is unpacked when its first row is asked for."""
+def sheets(parts: ZipParts, lacking: Lacking) -> Iterator[Sheet]:
+    """Every sheet in the workbook's order; a sheet's part is unpacked when its first row is asked for.
+
+    lacking : counts what is missing on the way; Refusal where no sheet is there
+    """
     shared = _shared_strings(parts)
     named: dict[str, str] = {}
     dates, from_1904 = frozenset[str](), False
     with suppress(Refusal):  # sheets can be read without
-        named = _names(parts)
+        named = named_parts(parts, "xl/workbook.xml", _S + "sheet", _S_STRICT + "sheet")
         dates, from_1904 = _dates(parts)
-    spelling = Spelling(shared, dates, from_1904)
-    listed = [part for part in named if part in parts] or _by_number(parts)
+    spelling = Spelling(shared, dates, from_1904, lacking)
+    listed = [part for part in named if part in parts]
+    lacking.sheets = len(named) - len(listed) if listed else 0
+    listed = listed or _by_number(parts)
+    if named and not listed:
+        raise Refusal("damaged: its sheets are missing")
     for number, part in enumerate(listed, 1):
         yield Sheet(named.get(part, f"sheet{number}"), _rows(parts, part, spelling))
 
@@ -93,26 +120,6 @@ def _dates(parts: ZipParts) -> tuple[frozenset[str], bool]:
             if own[kind] if kind in own else whole_number(kind) in BUILT_IN:
                 dates.add(str(number))
     return frozenset(dates), _FROM_1904.search(parts.read("xl/workbook.xml")) is not None
-
-
-def _names(parts: ZipParts) -> dict[str, str]:
-    """The sheets of the workbook: their names by their parts, where it lists them."""
-    book, relations = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
-    if book not in parts or relations not in parts:
-        return {}
-    content = parts.read(relations)
-    refuse_document_type(content)
-    targets = {
-        str(element.get("Id")): posixpath.normpath(posixpath.join("/xl", element.get("Target", ""))).lstrip("/")
-        for _, element in elements(content, "{*}Relationship")
-    }
-    content = parts.read(book)
-    refuse_document_type(content)
-    called: dict[str, str] = {}
-    for _, element in elements(content, _S + "sheet", _S_STRICT + "sheet"):
-        key = next((value for name, value in element.items() if _RELATION.fullmatch(str(name))), None)
-        called[targets.get(str(key), "")] = element.get("name", "")
-    return called
 
 
 def _rows(parts: ZipParts, part: str, spelling: Spelling) -> Iterator[list[str]]:
@@ -167,5 +174,4 @@ def _words(cell: etree._Element, spelling: Spelling) -> str:
         return "FALSE" if value == "0" else "TRUE"
     if kind != "s":
         return value
-    number = whole_number(value)
-    return spelling.shared[number] if number is not None and number < len(spelling.shared) else ""
+    return spelling.text(value)

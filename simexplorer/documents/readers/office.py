@@ -5,22 +5,34 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from lxml import etree
 
 from simexplorer.documents import formats
+from simexplorer.documents.decode import laid_out_utf8
 from simexplorer.documents.extracted import Refusal
-from simexplorer.documents.readers.xml_parts import elements, forget, is_wide, refuse_document_type, whole_number
+from simexplorer.documents.readers.xml_parts import (
+    elements,
+    forget,
+    is_wide,
+    named_parts,
+    refuse_document_type,
+    whole_number,
+)
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _W_STRICT = "{http://purl.oclc.org/ooxml/wordprocessingml/main}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _A_STRICT = "{http://purl.oclc.org/ooxml/drawingml/main}"
+_P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
+_P_STRICT = "{http://purl.oclc.org/ooxml/presentationml/main}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _MC_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 
 _BINARY_SHEETS, _DRAWING = "application/vnd.ms-excel.sheet.binary", "application/vnd.ms-visio.drawing"
+_WORD_MAIN = ("document.main+xml", "template.main+xml", "documentMacroEnabled.main+xml")
 _CONTENT_TYPE = re.compile(rb"<(?:\w+:)?Override\s[^>]*>")
 _ATTRIBUTE = re.compile(rb"(PartName|ContentType)\s*=\s*[\"']([^\"']*)[\"']")
 
@@ -55,19 +67,14 @@ def _content_types(parts: ZipParts) -> list[tuple[str, str]]:
 
 def word_text(parts: ZipParts, *, strip_page_furniture: bool) -> str:
     """Body, footnotes and endnotes of a Word file; headers and footers unless they are to be left out."""
-    wanted = [
-        "document.main+xml",
-        "template.main+xml",
-        "documentMacroEnabled.main+xml",
-        "footnotes+xml",
-        "endnotes+xml",
-    ]
+    wanted = ["footnotes+xml", "endnotes+xml"]
     if not strip_page_furniture:
         wanted += ["header+xml", "footer+xml"]
-    declared = _content_types(parts)
-    names = [name for kind in wanted for name, declares in declared if declares.endswith(kind) and name in parts]
+    declared = [(name, kind) for name, kind in _content_types(parts) if name in parts]
+    names = [name for main in _WORD_MAIN for name, kind in declared if kind.endswith(main)]
     if not names:
         raise Refusal("damaged: it has no document part")
+    names += [name for beside in wanted for name, kind in declared if kind.endswith(beside)]
     return "\n".join("".join(_word_pieces(parts.read(name))) for name in dict.fromkeys(names))
 
 
@@ -129,10 +136,17 @@ def _is_tab_stop(element: etree._Element) -> bool:
     return parent is not None and str(parent.tag).endswith("}tabs")
 
 
-def slides_text(parts: ZipParts) -> str:
-    """The text of all slides in their order."""
+def slides_text(parts: ZipParts) -> tuple[bytes, str]:
+    """The text of all slides in their order, in UTF-8, and what is missing; Refusal where none of them is there."""
     names = [name for name in parts.names if re.fullmatch(r"ppt/slides/slide\d+\.xml", name)]
-    return "\n".join("".join(_slide_pieces(parts.read(name))) for name in sorted(names, key=_number))
+    named: dict[str, str] = {}
+    with suppress(Refusal):  # slides can be read without
+        named = named_parts(parts, "ppt/presentation.xml", _P + "sldId", _P_STRICT + "sldId")
+    missing = sum(name not in parts for name in named)
+    if missing and not names:
+        raise Refusal("damaged: its slides are missing")
+    text = "\n".join("".join(_slide_pieces(parts.read(name))) for name in sorted(names, key=_number))
+    return laid_out_utf8(text), f"damaged: slides of it are missing: {missing:,}" if 0 < missing < len(named) else ""
 
 
 def _slide_pieces(content: bytes) -> Iterator[str]:

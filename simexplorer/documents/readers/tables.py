@@ -90,10 +90,13 @@ def table_itself(table: Table, job: Job, media_type: str, *, none: bool) -> Extr
     )  # fmt: skip
 
 
-def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[Extracted]:
+def read_sheets(
+    sheets: Iterable[Sheet], job: Job, media_type: str, damage: Callable[[], str] = str
+) -> Iterator[Extracted]:
     """Every row of every sheet as a document, named by its sheet and its id or number in it; then the file.
 
     Sheets that have not the columns asked for are left out and told; Refusal where none has them.
+    damage : what is missing of the file once all was read, in words
     """
     left_out: dict[str, Refusal] = {}
     taken: set[str] = set()
@@ -122,7 +125,9 @@ def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[
     reason = NO_ROWS if none else alike
     if left_out:
         reason = f"read without sheets that lack these columns: {', '.join(left_out)}"[:_LONGEST_SHOWN]
-    yield Extracted(media_type=media_type, status=EMPTY if none else READ, reason=reason)
+    missing = damage()
+    reason = "; ".join(filter(None, [missing, reason]))
+    yield Extracted(media_type=media_type, status=EMPTY if none else READ, reason=reason, truncated=bool(missing))
 
 
 def _documents(table: Table, job: Job, media_type: str) -> Iterator[Found]:

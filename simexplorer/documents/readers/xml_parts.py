@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+import posixpath
+import re
 from collections.abc import Iterator
 
 from lxml import etree
 
 from simexplorer.documents.extracted import Refusal
-from simexplorer.documents.readers.zip_parts import PartStream
+from simexplorer.documents.readers.zip_parts import PartStream, ZipParts
+
+_RELATION = re.compile(r"\{.*/relationships\}id")
 
 
 def elements(
@@ -37,6 +41,30 @@ def elements(
     except etree.XMLSyntaxError as error:
         deep = "depth" in str(error).lower()
         raise Refusal("its XML is nested too deeply" if deep else "damaged: its XML cannot be read") from error
+
+
+def named_parts(parts: ZipParts, book: str, *tags: str) -> dict[str, str]:
+    """What the main part of an Office file says that it is made of: names of sheets or slides by their parts.
+
+    tags : of the elements that name one; empty where the file does not say it
+    """
+    folder, name = posixpath.split(book)
+    relations = f"{folder}/_rels/{name}.rels"
+    if book not in parts or relations not in parts:
+        return {}
+    content = parts.read(relations)
+    refuse_document_type(content)
+    targets = {
+        str(element.get("Id")): posixpath.normpath(posixpath.join("/", folder, element.get("Target", ""))).lstrip("/")
+        for _, element in elements(content, "{*}Relationship")
+    }
+    content = parts.read(book)
+    refuse_document_type(content)
+    called: dict[str, str] = {}
+    for _, element in elements(content, *tags):
+        key = next((value for name, value in element.items() if _RELATION.fullmatch(str(name))), None)
+        called[targets.get(str(key), "")] = element.get("name", "")
+    return called
 
 
 def refuse_document_type(content: bytes | PartStream) -> None:

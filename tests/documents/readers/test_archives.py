@@ -148,6 +148,17 @@ def test_parts_named_with_the_separator_of_windows_are_found(content: bytes, med
     assert b"words" in found.text
 
 
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_tar_archive_cut_between_its_members_says_that_its_end_is_missing(pack: Callable[[bytes], bytes]) -> None:
+    tar = made.tarred({"a.txt": b"one", "b.txt": b"two"})
+    first, whole = _read(pack(tar[:1024]), b"a.tar")
+    assert (first.member, first.text) == (b"a.txt", b"one")
+    assert (whole.status, whole.truncated) == (READ, True)
+    assert whole.reason == "damaged: its end is missing, and with it perhaps some of its members"
+    *members, whole = _read(pack(tar[: 2 * 1024 + 512]), b"a.tar")
+    assert ([one.text for one in members], whole.reason, whole.truncated) == ([b"one", b"two"], "", False)
+
+
 def _old_tar(content: bytes) -> bytes:
     """As tar wrote it before ustar: no magic, no names of owners, and the sum of what is left."""
     header = bytearray(made.tarred({"a.txt": content})[:512])

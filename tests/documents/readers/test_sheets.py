@@ -6,6 +6,7 @@ import gzip
 import io
 import random
 import struct
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,34 @@ def test_sheets_stand_in_the_order_of_the_workbook_whatever_their_parts_are_call
     })  # fmt: skip
     assert read(content)[0].text == b"of B\nof A"
     assert texts(content, items=True) == {b"B/1": b"of B\0", b"A/1": b"of A\0"}
+
+
+def _without(book: bytes, *gone: str) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(book)) as whole:
+        return made.zipped({name: whole.read(name) for name in whole.namelist() if name not in gone})
+
+
+def test_sheets_that_a_workbook_names_and_lacks_are_told() -> None:
+    first, second = (f"xl/worksheets/sheet{number}.xml" for number in (1, 2))
+    book = xlsx(People=PEOPLE, Towns=TOWNS)
+    (whole,) = read(_without(book, first))
+    assert (whole.text, whole.status, whole.truncated) == (b"id\ttown\nx\tperth", READ, True)
+    assert whole.reason == "damaged: sheets of it are missing: 1"
+    *rows, whole = read(_without(book, first), text_column="town")
+    assert [row.text for row in rows] == [b"perth"]
+    assert (whole.reason, whole.truncated) == ("damaged: sheets of it are missing: 1", True)
+    (whole,) = read(_without(book, first, second))
+    assert (whole.status, whole.reason) == (SKIPPED, "damaged: its sheets are missing")
+
+
+def test_texts_that_cells_name_and_a_workbook_lacks_are_told() -> None:
+    book = _without(made.xlsx(("one", "x"), ("two",)), "xl/sharedStrings.xml")
+    (whole,) = read(book)
+    assert (whole.text.split(), whole.truncated) == ([b"x"], True)
+    assert whole.reason == "damaged: texts of its cells are missing: 2"
+    assert read(book, text_column="*")[-1].reason == "damaged: texts of its cells are missing: 2"
+    (whole,) = read(_without(made.xlsx(("one",)), "xl/sharedStrings.xml"))
+    assert (whole.status, whole.reason) == (EMPTY, "damaged: texts of its cells are missing: 1; it holds no text")
 
 
 def test_rows_of_old_workbooks() -> None:

@@ -1,0 +1,21 @@
+"""Books whose lists cannot be read."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import SKIPPED, Job
+from tests.documents import made_files as made
+
+
+@pytest.mark.parametrize("gone", ["META-INF/container.xml", "OPS/book.opf"])
+def test_a_book_whose_lists_are_empty_is_damaged_as_any_other_xml(gone: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(made.epub("<p>one</p>"))) as whole:
+        files = {name: b"" if name == gone else whole.read(name) for name in whole.namelist()}
+    content = made.zipped(files)
+    (found,) = extract(io.BytesIO(content), Job(name=b"b.epub", size=len(content)))
+    assert (found.status, found.reason) == (SKIPPED, "damaged: its XML cannot be read")
