@@ -75,8 +75,11 @@ def _scan(chosen: argparse.Namespace, recipe: Recipe) -> int:
 def _expect_changes(chosen: argparse.Namespace, keeping: KeptRun) -> None:
     """Do without the report of what is new, and say so, where there is nothing to compare with."""
     if chosen.changes and not keeping.has_earlier:
+        from simexplorer.documents.listing import shown_path
+
+        kept, changes = (shown_path(os.fsencode(path)) for path in (chosen.workspace, chosen.changes))
         print(
-            f"simexplorer: {chosen.workspace} holds no complete run yet to compare with: {chosen.changes} is not "
+            f"simexplorer: {kept} holds no complete run yet to compare with: {changes} is not "
             "written this time; from the next scan on it tells what is new.",
             file=sys.stderr,
         )

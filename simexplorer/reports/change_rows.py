@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import limit_words, name_of, value_words
 from simexplorer.pipeline.result import Result
@@ -214,5 +216,5 @@ def _spelled(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, (tuple, list)):
-        value = ", ".join(_spelled(each) for each in value)
-    return str(value) or "none"
+        return ", ".join(_spelled(each) for each in value) or "none"
+    return shown_path(os.fsencode("" if value is None else str(value))) or "none"

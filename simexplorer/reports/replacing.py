@@ -9,9 +9,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from simexplorer.documents.listing import Paths, shown_path
+from simexplorer.documents.listing import AnyPath, Paths, shown_path
 from simexplorer.errors import ExportError
 from simexplorer.reports.columns import COLUMN_NAMES
+from simexplorer.reports.writing import report_files
 
 _LOOKED_AT = 1 << 16  # bytes
 _LEAST_COLUMNS = 5  # a table of fewer may be anybody's, whatever its columns are called
@@ -35,6 +36,11 @@ def require_no_document(files: Iterable[bytes], paths: Paths) -> None:
                 f"{shown_path(file)} is one of the documents and would be replaced. "
                 "Choose another name for the report, or leave the file out with --exclude."
             )
+
+
+def replaced_beside(path: AnyPath) -> list[bytes]:
+    """Files of others that a report of this name would replace with its tables beside it."""
+    return [file for file in report_files(path)[1:] if os.path.lexists(file) and not is_report(file)]
 
 
 def is_report(path: bytes) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from pathlib import Path
 
 import lxml.html
@@ -143,6 +144,16 @@ def test_other_settings_that_change_what_is_compared_are_said(comparison: Compar
     assert ChangeRows(other).apart()[1:] == [words]
     for ending in (".json", ".md"):
         write_changes(other, tmp_path / f"new{ending}")
+    assert words in json.loads((tmp_path / "new.json").read_text())["summary"]
+
+
+def test_settings_that_are_no_utf_8_are_said_as_names_are(comparison: Comparison, tmp_path: Path) -> None:
+    odd = os.fsdecode(b"alt\xe4")
+    later = comparison.later.recipe.replace(exclude=("old", odd), reference=odd)
+    other = replace(comparison, later=replace(comparison.later, recipe=later))
+    for ending in ENDINGS:
+        write_changes(other, tmp_path / f"new{ending}")
+    words = r"exclude none before, old, alt\xe4 now; reference none before, alt\xe4 now"
     assert words in json.loads((tmp_path / "new.json").read_text())["summary"]
 
 

@@ -27,7 +27,7 @@ from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.export_dialog import FORMATS, ExportChoice, ExportDialog, TablePreview
 from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.panels.save_dialog import ask_where_to_save
+from simexplorer.ui.panels.save_dialog import ask_where_to_save, may_replace
 from simexplorer.ui.panels.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -145,9 +145,15 @@ class ExportController(QObject):
         ending = str(action.data())
         proposed = os.path.join(self._folder, f"similarity-report{ending}")
         chosen = ask_where_to_save(self._window, "Save the report", proposed, f"*{ending}", ending)
-        if chosen:
+        if chosen and self._may_replace_beside(chosen):
             self._folder = os.path.dirname(chosen)
             self.write(chosen)
+
+    def _may_replace_beside(self, path: str) -> bool:
+        """Ask for files of others that tables beside the report would replace: the dialog knows its own name alone."""
+        from simexplorer.reports.replacing import replaced_beside
+
+        return all(may_replace(self._window, "Save the report", os.fsdecode(file)) for file in replaced_beside(path))
 
     def _on_save(self) -> None:
         choice = self.dialog.choice()

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import WholeField
@@ -268,7 +269,8 @@ class ExportDialog(SideWindow):
         path, words = self.whole_path(), ""
         known = self.format.findData(os.path.splitext(path)[1].lower()) >= 0
         folder, there = os.path.dirname(path), os.path.lexists(path)
-        replaces = known and there and not os.path.isdir(path)
+        beside = _replaced_beside(path) if known else ""
+        replaces = known and (there or bool(beside)) and not os.path.isdir(path)
         if not self.path.text().strip():
             words = "Give the report a name."
         elif os.path.isdir(path):
@@ -277,11 +279,11 @@ class ExportDialog(SideWindow):
             words = f"Let the name end in {', '.join(ending for ending, _, _ in FORMATS)}."
         elif not os.path.isdir(folder):
             words = f"There is no folder {folder}: choose another."
-        elif not os.access(path if replaces else folder, os.W_OK):
-            words = "This file cannot be written: choose another." if replaces else "This folder allows no new files."
+        elif not os.access(path if there else folder, os.W_OK):
+            words = "This file cannot be written: choose another." if there else "This folder allows no new files."
         self.save.setEnabled(not words)
         if replaces and not words:
-            words = "A file of this name is there already: it will be replaced."
+            words = f"{beside or 'A file of this name'} is there already: it will be replaced."
         self.outcome.setText(words)
         self.outcome.setVisible(bool(words))
         self.save.setText("Replace report" if replaces else "Save report")
@@ -300,6 +302,14 @@ class ExportDialog(SideWindow):
         if chosen:
             self.path.setText(chosen if chosen.lower().endswith(ending) else chosen + ending)
             self._on_path(self.path.text())
+
+
+def _replaced_beside(path: str) -> str:
+    """The name of a file of others that a table beside the report would replace, else nothing."""
+    from simexplorer.reports.replacing import replaced_beside
+
+    beside = replaced_beside(path)
+    return shown_path(os.path.basename(beside[0])) if beside else ""
 
 
 def _beginning_of_file() -> QPlainTextEdit:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
@@ -51,6 +56,34 @@ def test_where_there_are_no_rows_it_is_said_that_none_was_copied(analysed: MainW
     analysed.tabs.show_view("overview")
     action(analysed, "Ctrl+C").trigger()
     assert analysed.status.status.text() == "There are no rows to be copied in this view."
+
+
+@pytest.mark.parametrize(("button", "kept"), [("Cancel", True), ("Replace", False)])
+def test_a_table_beside_a_report_replaces_no_file_of_others_unasked(
+    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, button: str, kept: bool
+) -> None:
+    old = tmp_path / "r.documents.csv"
+    old.write_text("path,mine\n")
+    asked: list[str] = []
+
+    def answer() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        asked.append(box.text())
+        next(each for each in box.buttons() if each.text().replace("&", "") == button).click()
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a: (str(tmp_path / "r.csv"), ""))
+    entry = next(each for each in analysed.bar.export_menu.actions() if each.data() == ".csv")
+    QTimer.singleShot(0, answer)
+    entry.trigger()
+    quiet(analysed, qtbot)
+    assert asked == [f"r.documents.csv already exists in {tmp_path}.\nDo you want to replace it?"]
+    assert (old.read_text() == "path,mine\n") == kept
+    assert (tmp_path / "r.csv").exists() != kept
+    if not kept:
+        entry.trigger()  # an earlier report is no file of others
+        quiet(analysed, qtbot)
+        assert len(asked) == 1
 
 
 def _refuses(window: MainWindow, why: str) -> None:

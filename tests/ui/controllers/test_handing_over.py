@@ -117,6 +117,11 @@ def test_a_file_that_is_there_is_not_replaced_unannounced(window: MainWindow, tm
         assert words in dialog.outcome.text()
         assert dialog.outcome.isHidden() == (not words)
         assert dialog.save.text() == button
+    (tmp_path / "beside.documents.csv").write_text("something else")
+    dialog.path.selectAll()
+    qtbot.keyClicks(dialog.path, str(tmp_path / "beside.csv"))
+    assert dialog.outcome.text() == "beside.documents.csv is there already: it will be replaced."
+    assert (dialog.save.text(), dialog.save.isEnabled()) == ("Replace report", True)
     qtbot.keyClicks(dialog.path, "x")
     assert not dialog.save.isEnabled()
     assert "end in .html" in dialog.outcome.text()
