@@ -199,7 +199,7 @@ def _write_reports(
     for at, (report, write) in enumerate(writes.items()):
         try:
             files = [os.fsencode(report)] if report == chosen.changes else report_files(report)
-            require_no_document(files, result.documents.paths)
+            require_no_document(files, result.documents)
             write()
         except ExportError as error:
             failed.append(error)

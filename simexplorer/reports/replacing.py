@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from simexplorer.documents.listing import AnyPath, Paths, shown_path
+from simexplorer.documents.listing import AnyPath, Documents, shown_path
 from simexplorer.errors import ExportError
 from simexplorer.reports.columns import COLUMN_NAMES
 from simexplorer.reports.writing import report_files
@@ -26,16 +26,24 @@ _MARKDOWN = re.compile(
 _SHEETS = ["Summary", "Clusters", "Pairs", "Documents"]
 
 
-def require_no_document(files: Iterable[bytes], paths: Paths) -> None:
+def require_no_document(files: Iterable[bytes], documents: Documents) -> None:
     """Raise ExportError where a report written into these files would replace a document of its run."""
     for file in filter(os.path.isfile, files):
-        real = os.path.realpath(file)
-        inside = np.flatnonzero(paths.below([os.path.dirname(real)])).tolist()
-        if any(paths.file(row) == real for row in inside) and not is_report(real):
+        if _is_document(os.path.realpath(file), documents) and not is_report(file):
             raise ExportError(
                 f"{shown_path(file)} is one of the documents and would be replaced. "
                 "Choose another name for the report, or leave the file out with --exclude."
             )
+
+
+def _is_document(file: bytes, documents: Documents) -> bool:
+    """Whether a file (without links in its path) was listed, be it by a link that leads out of the folders."""
+    paths, about = documents.paths, os.stat(file)
+    inside = np.flatnonzero(paths.below([os.path.dirname(file)])).tolist()
+    if any(paths.file(row) == file for row in inside):
+        return True
+    alike = (documents.size == about.st_size) & (documents.modified_ns == about.st_mtime_ns)
+    return any(os.path.realpath(paths.file(row)) == file for row in np.flatnonzero(alike).tolist())
 
 
 def replaced_beside(path: AnyPath) -> list[bytes]:

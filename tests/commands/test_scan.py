@@ -281,6 +281,20 @@ def test_a_report_replaces_the_report_before_it_and_no_document_of_the_folder(
     assert not user.read_bytes().startswith(b"words")
 
 
+def test_a_report_replaces_no_document_that_a_link_led_to(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "far").mkdir()
+    far = tmp_path / "far" / "user.md"
+    far.write_text("words of the user")
+    (folder / "link.md").symlink_to(far)
+    scan = ["scan", str(folder), "--quiet", "--no-cache", "--report", str(far)]
+    assert main([*scan, "--follow-links"]) == 1
+    assert f"{far} is one of the documents" in _said(capsys)
+    assert far.read_text() == "words of the user"
+    assert main(scan) == 0, "it was not read"
+
+
 def test_a_table_beside_a_report_takes_the_place_of_no_document_and_of_no_other_output(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
