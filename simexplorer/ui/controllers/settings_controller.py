@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QObject
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import ParameterError
 from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
@@ -258,5 +260,5 @@ def _said(name: str, value: object) -> str:
     if value is None:
         return "automatic" if name in _AUTOMATIC else "none"
     if isinstance(value, list):
-        return "+".join(map(str, value)) or "nothing"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+        return "+".join(_said(name, part) for part in value) or "nothing"
+    return f"{value:g}" if isinstance(value, float) else shown_path(os.fsencode(str(value)))

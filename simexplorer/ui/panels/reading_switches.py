@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from simexplorer.documents.extracted import ALL_COLUMNS
+from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.encoding_names import AUTOMATIC, ENCODING_NAMES
 from simexplorer.ui.panels.enter_buttons import EnterToolButton
@@ -102,8 +104,9 @@ class ReadingSwitches(QWidget):
 
 
 def _tables(recipe: Recipe) -> str:
+    column = shown_path(os.fsencode(recipe.text_column or ""))
     if recipe.shingle_kind == "item":
-        return f"baskets of “{recipe.text_column}”…" if recipe.text_column else "rows are baskets…"
+        return f"baskets of “{column}”…" if column else "rows are baskets…"
     if recipe.text_column == ALL_COLUMNS:
         return "rows, all columns…"
-    return f"rows of “{recipe.text_column}”…" if recipe.text_column else "read as text…"
+    return f"rows of “{column}”…" if column else "read as text…"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -42,6 +44,10 @@ def test_a_recipe_goes_through_the_panel_unchanged(switches: ReadingSwitches, qt
     assert recipe.replace(**switches.fields()) == recipe
     switches.set_recipe(recipe.replace(encoding="cp1006"))
     assert switches.fields()["encoding"] == "cp1006", "a codec that is not offered is not lost"
+    odd = recipe.replace(text_column=os.fsdecode(b"na\xefve"))
+    switches.set_recipe(odd)
+    assert odd.replace(**switches.fields() | {"encoding": "koi8-r"}) == odd
+    assert switches.rows.text() == r"rows of “na\xefve”…"
 
 
 def test_every_encoding_that_is_offered_exists() -> None:
