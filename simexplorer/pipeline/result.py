@@ -7,14 +7,14 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.documents.listing import Documents
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.told_column import ToldColumn, first_of
 from simexplorer.search.clustering import Clusters
 from simexplorer.search.distinct import distinct
-from simexplorer.search.finding import place_of_pair
+from simexplorer.search.finding import place_of_pair, reaching
 from simexplorer.signatures.family import Signatures
 
 __all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result", "Signed", "incomplete", "says_something"]
@@ -159,6 +159,9 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
     """Everything a run found.
 
     ``pairs`` holds all pairs down to ``floor``; those at or above ``recipe.threshold`` are the first ``at_threshold``.
+
+    apart : (k,) float64, falling: the ranking of pairs that were found, but are left out of ``pairs`` and ``clusters``
+        as a person said that they are not duplicates; None: nothing was left out
     """
 
     groups: Groups
@@ -169,6 +172,12 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
     partial: bool = False
     capped: tuple[str, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
+    apart: NDArray[np.float64] | None = None
+
+    def found(self, similarity: ArrayLike) -> NDArray[np.int64]:
+        """How many pairs of at least each similarity were found, those that are left out included."""
+        found = reaching(self.pairs.ranking, similarity)
+        return found if self.apart is None else found + reaching(self.apart, similarity)
 
     def place_of_pair(self, a: int, b: int) -> int | None:
         """Where the pair of two documents stands in ``pairs``; copies of a text stand for each other. None: nowhere."""

@@ -15,7 +15,7 @@ from simexplorer.errors import ParameterError
 from simexplorer.search.components import find_root
 from simexplorer.search.linkage import average_labels, complete_labels, row_sums, star_labels
 from simexplorer.search.linkage_forest import component_labels
-from simexplorer.search.linkage_pairs import Budget, Filled, Filler, KnownPairs, Rows
+from simexplorer.search.linkage_pairs import Filled, Filler, KnownPairs, Rows
 
 Floats = NDArray[np.float64]
 
@@ -63,7 +63,7 @@ def cluster(
     pairs : verified pairs of texts; all that are known, also those below the threshold (they need not be asked for)
     linkage : ``component``, ``average``, ``complete`` or ``star``
     representative : (n,) int32, the first row that holds the same text; present : (n,) bool, False where there is none
-    filler : computes what a group lacks; None: what needs it is nan
+    filler : computes or remembers what a group lacks; None: what needs it is nan
     Raises ParameterError for another linkage.
     """
     n, filler = representative.size, filler or Filler()
@@ -73,7 +73,7 @@ def cluster(
     label, centre, pairs = _texts_linked(n, texts, pairs, threshold, linkage, filler, notes)
     filled = filler.fill(label, texts, pairs, lambda: _representatives(label, centre, row_sums(n, pairs.within(label))))
     measured = _Measured.of(label, texts, filled, centre)
-    _note_unmeasured(label, texts, filled.missing, measured.similarity, filler.budget, notes)
+    _note_unmeasured(label, texts, filled.missing, measured.similarity, filler, notes)
     return _assembled(rows[present], label, representative, measured), tuple(notes)
 
 
@@ -206,14 +206,16 @@ def _choose_highest(label: Rows, score: Floats, chosen: Rows) -> None:
 
 
 def _note_unmeasured(
-    label: Rows, texts: Rows, missing: NDArray[np.int64], similarity: Floats, budget: Budget, notes: list[str]
+    label: Rows, texts: Rows, missing: NDArray[np.int64], similarity: Floats, filler: Filler, notes: list[str]
 ) -> None:
     groups = np.flatnonzero(missing)
     if groups.size:
         largest = int(np.bincount(label[texts], minlength=label.size)[groups].max())
+        budget = filler.budget
+        allowed = f"{budget.texts:,} texts a cluster and {budget.pairs:,} pairs are allowed"
         notes.append(
             f"The lowest and mean similarity of {_counted(groups.size, 'cluster')} were not computed (the largest has "
-            f"{largest:,} different texts; {budget.texts:,} texts a cluster and {budget.pairs:,} pairs are allowed)."
+            f"{largest:,} different texts; {allowed if filler.computes else 'only what the run compared is known'})."
         )
     unknown = int(np.isnan(similarity[texts]).sum())
     if unknown:

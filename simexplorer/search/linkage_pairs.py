@@ -122,7 +122,7 @@ class Filled(Struct, frozen=True):
 class Filler:
     """Computes what groups lack, within one budget for all its calls.
 
-    exact : (i, j) arrays of rows, ``i < j`` -> (m,) float64 similarities; None: nothing can be computed
+    exact : (i, j) arrays of rows, ``i < j`` -> (m,) float64 similarities; None: only what is remembered is known
     remembered : overlaps that need not be computed, though they count against the budget
     """
 
@@ -131,7 +131,12 @@ class Filler:
     ) -> None:
         self.budget = budget or Budget()
         self._exact, self._remembered = exact, remembered or Remembered()
-        self._left = 0 if exact is None else self.budget.pairs
+        self._left = self.budget.pairs if exact is not None or self._remembered.batches else 0
+
+    @property
+    def computes(self) -> bool:
+        """Whether only the budget sets a limit."""
+        return self._exact is not None
 
     def fill(self, label: Rows, texts: Rows, known: KnownPairs, centres: Callable[[], Rows] | None = None) -> Filled:
         """``known`` and what it lacks of the groups that the budget covers.
@@ -154,15 +159,20 @@ class Filler:
         kinds[groups], missing[groups] = ALL_PAIRS, 0
         lacking = lacking_pairs(texts, label, kinds, (known.i, known.j), room, self._remembered)
         i, j, jaccard = self._computed(lacking)
+        if not self.computes:
+            told = ~np.isnan(jaccard)
+            missing += np.bincount(label[i[:room][~told[:room]]], minlength=label.size)
+            room = int(np.count_nonzero(told[:room]))
+            i, j, jaccard = i[told], j[told], jaccard[told]
         around = KnownPairs.of(i[room:], j[room:], jaccard[room:])
         return Filled(known.joined(i[:room], j[:room], jaccard[:room]), missing, around)
 
     def _computed(self, lacking: Lacking) -> tuple[Rows, Rows, NDArray[np.float64]]:
-        """As many of these pairs as the budget still covers, from the first, with their similarities."""
+        """As many of these pairs as the budget still covers, from the first; nan where nothing tells the similarity."""
         count = min(lacking.i.size, self._left)
         self._left -= count
         i, j, jaccard = lacking.i[:count], lacking.j[:count], lacking.jaccard[:count]
         new = lacking.new[: np.searchsorted(lacking.new, count)]
-        if new.size and self._exact is not None:
-            jaccard[new] = self._exact(i[new], j[new])
+        if new.size:
+            jaccard[new] = np.nan if self._exact is None else self._exact(i[new], j[new])
         return i, j, jaccard

@@ -8,10 +8,14 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from simexplorer.pipeline.index_work import cluster_words, tells_of_clusters
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.measure_scale import limit_similarity
-from simexplorer.pipeline.result import Pairs, Result
+from simexplorer.pipeline.measure_words import counted
+from simexplorer.pipeline.result import Clusters, Pairs, Result
 from simexplorer.search.clustering import cluster
-from simexplorer.search.linkage_pairs import KnownPairs
+from simexplorer.search.linkage_pairs import Filler, KnownPairs
 from simexplorer.workspace.entry import SEPARATOR, Entry, Keys, Kind, now
 from simexplorer.workspace.naming import Names
 from simexplorer.workspace.standing import Flags
@@ -65,32 +69,45 @@ def take_back(items: Sequence[ApartItem]) -> Entry:
     )
 
 
-def without_apart(result: Result, apart: Flags) -> Result:
+def without_apart(result: Result, apart: Flags, known: KnownOverlaps | None = None) -> Result:
     """The result as if pairs that stand ``apart`` (m,) had not been found: other pairs, other clusters.
 
-    What clusters lack is not computed: figures that need it are nan.
+    known : what was verified, which tells what clusters lack; nothing is computed: figures that need more are nan
     """
     if not apart.any():
         return result
-    limit = limit_similarity(result.recipe)
     columns = {name: getattr(result.pairs, name) for name in Pairs.__struct_fields__}
     pairs = Pairs(**{name: column[~apart] for name, column in columns.items() if column is not None})
-    i, j, similarity = pairs.i, pairs.j, pairs.ranking
-    if result.recipe.linkage in ("average", "complete"):  # which would ask for the true value: apart counts as 0
-        i, j = (np.concatenate([kept, of[apart]]) for kept, of in ((i, result.pairs.i), (j, result.pairs.j)))
-        similarity = np.concatenate([similarity, np.zeros(int(apart.sum()))])
-    clusters, notes = cluster(
-        KnownPairs.of(i, j, similarity),
-        limit,
-        result.recipe.linkage,
-        result.groups.representative,
-        result.present,
-    )
-    left_out = f"{int(apart.sum()):,} pairs that you said are not duplicates are left out."
+    clusters, notes = _clusters(result, apart, known)
+    count = int(apart.sum())
+    left_out = f"{counted(count, 'pair')} {'is' if count == 1 else 'are'} left out as decided (not duplicates)"
+    taken = ": average linkage takes the similarity to be 0." if result.recipe.linkage == "average" else "."
+    others = (words for words in result.capped if not tells_of_clusters(words))
     return replace(
         result,
         pairs=pairs,
-        at_threshold=int(np.count_nonzero(pairs.ranking >= limit)),
+        at_threshold=int(np.count_nonzero(pairs.ranking >= limit_similarity(result.recipe))),
         clusters=clusters,
-        capped=(*result.capped, left_out, *notes),
+        capped=(left_out + taken, *others, *cluster_words(result.recipe, notes)),
+        apart=result.pairs.ranking[apart],
     )
+
+
+def _clusters(result: Result, apart: Flags, known: KnownOverlaps | None) -> tuple[Clusters, tuple[str, ...]]:
+    """Clusters of the pairs that are not apart, and what they lack."""
+    pairs, recipe = result.pairs, result.recipe
+    i, j, similarity = pairs.i[~apart], pairs.j[~apart], pairs.ranking[~apart]
+    if recipe.linkage in ("average", "complete"):  # which would ask for the true value: apart counts as 0
+        i, j = (np.concatenate([kept, of[apart]]) for kept, of in ((i, pairs.i), (j, pairs.j)))
+        similarity = np.concatenate([similarity, np.zeros(int(apart.sum()))])
+    exactly = known is not None and recipe.measure == "jaccard" and known.sizes.size == result.shingles.size
+    found = cluster(
+        KnownPairs.of(i, j, similarity),
+        limit_similarity(recipe),
+        recipe.linkage,
+        result.groups.representative,
+        result.present,
+        Filler(remembered=known.remembered()) if known is not None and exactly else None,
+    )
+    let_go_of_all()
+    return found

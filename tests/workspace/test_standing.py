@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from simexplorer.errors import DecisionError
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.pair_lookup import Overlaps
 from simexplorer.workspace.apart import apart_items, take_back, without_apart
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Entry, Mark
@@ -158,18 +162,59 @@ def test_clusters_without_the_pairs_that_stand_apart():
     changed = without_apart(standing.result, standing.apart)
     assert len(changed.clusters) == 1
     assert (len(changed.pairs), changed.at_threshold) == (2, 1)
-    assert "1 pairs that you said are not duplicates are left out." in changed.capped
+    assert changed.capped == ("1 pair is left out as decided (not duplicates).", "Nothing was left out.")
+    assert changed.apart is not None
+    assert changed.apart.tolist() == [standing.result.pairs.ranking[1]]
+    assert changed.found([0.0, 0.8]).tolist() == [3, 2]
+    two = after(small(), lambda s: separate_pairs(s, [0, 1]))
+    assert "2 pairs are left out as decided (not duplicates)." in without_apart(two.result, two.apart).capped
     assert without_apart(small(), np.zeros(3, np.bool_)) is not None
     chain = {"a": "aa", "b": "bb", "c": "cc"}
     linked = {("aa", "bb"): 0.95, ("bb", "cc"): 0.9, ("aa", "cc"): 0.85}
-    from simexplorer.pipeline.recipe import Recipe
-
     complete = made(chain, linked, recipe=Recipe(linkage="complete"))
     assert complete.clusters.members(0).size == 3
     standing = after(complete, lambda s: separate_documents(s, [0, 2]))
     parted = without_apart(complete, standing.apart)
     assert parted.clusters.members(0).size == 2
     assert len(parted.clusters) == 1
+
+
+@pytest.mark.parametrize("linkage", ["component", "average", "star"])
+def test_clusters_that_lose_no_pair_keep_their_figures(linkage: str):
+    words = {"a": "aa", "b": "bb", "c": "cc", "d": "dd", "e": "ee"}
+    linked = {("dd", "ee"): 0.97, ("aa", "bb"): 0.95, ("bb", "cc"): 0.85}
+    standing = after(made(words, linked, recipe=Recipe(linkage=linkage)), lambda s: separate_pairs(s, [0]))
+    known = KnownOverlaps(5)
+    known.sizes[:] = 100  # 90 are in both a and c, a pair that is not among those of the run: 90 / (200 - 90) = 9 / 11
+    known.extend(Overlaps(*(np.array([one], np.int32) for one in (0, 2, 90))))
+    parted = without_apart(standing.result, standing.apart, known)
+    assert [parted.clusters.members(c).tolist() for c in range(len(parted.clusters))] == [[1, 0, 2]]
+    assert parted.clusters.min_jaccard[0] == 9 / 11
+    assert parted.clusters.mean_jaccard[0] == pytest.approx((0.95 + 0.85 + 9 / 11) / 3)
+    assert len(parted.capped) == 2
+    if linkage == "component":  # where nothing tells of that pair it is not said that a limit was reached
+        parted = without_apart(standing.result, standing.apart, KnownOverlaps(5))
+        assert np.isnan(parted.clusters.min_jaccard[0])
+        assert parted.capped[-1].endswith("(the largest has 3 different texts; only what the run compared is known).")
+
+
+def test_a_cluster_held_together_by_others_keeps_the_figures_of_the_pair_that_is_left_out():
+    linked = {("aa", "bb"): 0.95, ("bb", "cc"): 0.9, ("aa", "cc"): 0.85}
+    standing = after(made({"a": "aa", "b": "bb", "c": "cc"}, linked), lambda s: separate_documents(s, [0, 2]))
+    known = KnownOverlaps(3)
+    known.sizes[:] = 37  # 34 of 40 are in both: 0.85
+    known.extend(Overlaps(*(np.array([one], np.int32) for one in (0, 2, 34))))
+    kept = without_apart(standing.result, standing.apart, known).clusters
+    assert kept.members(0).size == 3
+    assert kept.min_jaccard[0] == 0.85
+    assert kept.mean_jaccard[0] == pytest.approx(0.9)
+
+
+def test_what_clusters_lacked_before_pairs_were_left_out_is_said_once():
+    before = made({"a": "aa", "b": "bb", "c": "cc"}, {("aa", "bb"): 0.95, ("bb", "cc"): 0.9, ("aa", "cc"): 0.7})
+    said = ("The lowest and mean similarity of 1 cluster were not computed.", "Average linkage took 3.", "A bucket.")
+    parted = without_apart(replace(before, capped=said), np.array([True, False, False]))
+    assert parted.capped == ("1 pair is left out as decided (not duplicates).", "A bucket.")
 
 
 def test_the_list_of_texts_apart_shows_what_holds_and_takes_it_back():

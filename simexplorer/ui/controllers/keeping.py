@@ -61,12 +61,7 @@ class Keeping(QObject):
 
     def leave_apart_out(self, leave: bool) -> None:
         """Whether what was said not to be duplicates is left out of pairs and clusters."""
-
-        def step(kept: KeptWorkspace) -> Snapshot:
-            kept.leaves_apart_out = leave
-            return kept.stand(kept.raw)
-
-        self._step(step)
+        self._step(lambda kept: kept.leave_apart_out(leave))
 
     def ask(
         self,
@@ -126,4 +121,5 @@ class Keeping(QObject):
         if result is None or self._session.growing or result is self.now.shown or result is self.now.raw:
             self.standing_changed.emit()
         else:  # told when it is known; until then ``standing`` is None
-            self.queue.add(lambda _job: self._kept.stand(result), self.take, kind="stand")
+            analysis = self._session.answering
+            self.queue.add(lambda _job: self._kept.stand(result, analysis), self.take, kind="stand")

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
+from weakref import ref
 
 from msgspec import Struct
 
@@ -83,6 +84,7 @@ class KeptWorkspace:
         self._names: tuple[object, Names] | None = None
         self._standing: Standing | None = None
         self._raw: Result | None = None
+        self._analysis: ref[AnalysisLike] | None = None  # of that result; a closed one is not held for it
         self._shown: Result | None = None
         self._run: tuple[object, int | None] = (None, None)
         self.leaves_apart_out = False
@@ -133,7 +135,7 @@ class KeptWorkspace:
             except WorkspaceError:  # which the notices of the workspace tell of now
                 result = None
         gone = tuple(source for source in record.sources if not os.path.lexists(source)) if record is not None else ()
-        return Opened(self.stand(result), result, analysis, record, workspace.view, gone)
+        return Opened(self.stand(result, analysis), result, analysis, record, workspace.view, gone)
 
     def expect(self, path: bytes) -> Snapshot:
         """Let go of the present file; make this one (empty: none) when there is something to keep."""
@@ -156,10 +158,10 @@ class KeptWorkspace:
                     self._run = (saving.token, _save(fresh, saving, None))
 
             real = write_workspace(path, fill)
-        raw, run = self._raw, self._run
+        raw, run, analysis = self._raw, self._run, None if self._analysis is None else self._analysis()
         self._leave()
         self._workspace, self._path, self._run = open_workspace(real), real, run
-        return self.stand(raw)
+        return self.stand(raw, analysis)
 
     def move_protection(self, old: bytes, new: bytes) -> Snapshot:
         """Protect below ``new`` what was protected below ``old``, where the documents lay before."""
@@ -186,24 +188,35 @@ class KeptWorkspace:
             number = self._run[1] if self._run[0] == saving.token else None
             self._run = (saving.token, _save(workspace, saving, number))
             if workspace.decisions.version != before:  # documents were renamed, decisions followed them
-                return self.stand(self._raw)
+                return self._stand()
         return self.snapshot()
 
-    def stand(self, result: Result | None) -> Snapshot:
-        """Where everything stands in this result from now on."""
-        self._shown = None
+    def stand(self, result: Result | None, analysis: AnalysisLike | None = None) -> Snapshot:
+        """Where everything stands in this result from now on; ``analysis`` knows its documents."""
+        self._raw, self._analysis = result, None if analysis is None else ref(analysis)
+        return self._stand()
+
+    def _stand(self) -> Snapshot:
+        """Where everything stands under the decisions of now."""
+        result, self._shown, self._standing = self._raw, None, None
         if result is None or not result.text_hashes.size:
-            self._raw, self._standing = None, None
+            self._raw = None
             return self.snapshot()
-        self._raw = result
         standing = standing_of(result, self.decisions.entries, self._names_of(result))
         if self.leaves_apart_out and standing.apart.any():
             from simexplorer.workspace.apart import without_apart
 
-            self._shown = without_apart(result, standing.apart)
+            analysis = None if self._analysis is None else self._analysis()
+            known = None if analysis is None else analysis.known_overlaps()
+            self._shown = without_apart(result, standing.apart, known)
             standing = standing_of(self._shown, self.decisions.entries, standing.names)
         self._standing = standing
         return self.snapshot()
+
+    def leave_apart_out(self, leave: bool) -> Snapshot:
+        """Whether what was said not to be duplicates is left out of pairs and clusters."""
+        self.leaves_apart_out = leave
+        return self._stand()
 
     def decide(self, make: Decide) -> Snapshot:
         """Record what ``make`` makes of where everything stands; nothing if it gives None."""
@@ -214,19 +227,19 @@ class KeptWorkspace:
             return self.snapshot()
         self._required()
         self.decisions.record(entry)
-        return self.stand(self._raw)
+        return self._stand()
 
     def undo(self) -> Snapshot:
         """Take the last decision back, if there is one: keys held down come faster than they are followed."""
         if self.decisions.undo_words is not None:
             self.decisions.undo()
-        return self.stand(self._raw)
+        return self._stand()
 
     def redo(self) -> Snapshot:
         """Make the decision again that was undone last, if there is one."""
         if self.decisions.redo_words is not None:
             self.decisions.redo()
-        return self.stand(self._raw)
+        return self._stand()
 
     def keep_view(self, view: dict[str, Any]) -> None:
         """Keep where the person is."""
@@ -279,7 +292,8 @@ class KeptWorkspace:
         if self._workspace is not None:
             self._workspace.close()
         self._workspace, self._memory = None, Decisions()
-        self._run, self._standing, self._shown, self._raw = (None, None), None, None, None
+        self._run, self._standing, self._shown = (None, None), None, None
+        self._raw, self._analysis = None, None
 
 
 def moved_path(path: bytes, old: bytes, new: bytes) -> bytes:
