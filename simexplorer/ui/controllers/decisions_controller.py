@@ -14,6 +14,7 @@ from simexplorer.ui.controllers.decision_target import Target, target_of
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import Decide
 from simexplorer.ui.controllers.lacking import NOTHING_TO_DECIDE
+from simexplorer.ui.controllers.run_words import outcome
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.clusters_table import ClustersTable
@@ -61,6 +62,7 @@ class DecisionsController(QObject):
         for changed in (keeping.changed, keeping.standing_changed):
             changed.connect(self._show_soon)
         keeping.told.connect(workbench.status.note)
+        keeping.replaced.connect(lambda result: workbench.status.stand(*outcome(result)))
         workbench.columns.put_back.connect(self._on_columns_put_back)
         self._on_columns_put_back()  # the columns are as a window left them where there may have been decisions
         self._on_view_shown()

@@ -29,6 +29,7 @@ class Keeping(QObject):
 
     changed = Signal()  # another snapshot
     standing_changed = Signal()  # other decisions, or another result to decide about
+    replaced = Signal(object)  # Result that is shown in the place of another one of the same run
     told = Signal(str)  # what came of a decision, in words
 
     def __init__(self, session: Session, runner: JobRunner, message: MessageBar, parent: QObject) -> None:
@@ -81,6 +82,7 @@ class Keeping(QObject):
         same &= result is not None  # as it is where another folder was opened since this was asked for
         if wanted is not None and same and wanted is not result and not self._session.growing:
             self._session.set_result(wanted)
+            self.replaced.emit(wanted)
         fresh = [notice for notice in snapshot.notices if notice not in before.notices]
         if fresh:
             self._message.say(" ".join([*fresh, *advice_on(snapshot)]))

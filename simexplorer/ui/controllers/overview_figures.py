@@ -15,7 +15,6 @@ from simexplorer.pipeline.opened import opened_documents
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.whole_tables import only_tables
-from simexplorer.search.finding import reaching
 from simexplorer.ui.models.problems_table import CUT, EMPTY, GUESSED, SKIPPED, ProblemRows
 from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
 from simexplorer.ui.panels.format_names import format_name
@@ -300,7 +299,7 @@ def histogram_source(result: Result) -> str:
     if result.partial:
         exact += " as far as the run got"
     elif (missed := _added(result)) >= 1.0:
-        exact += f", with about {numbers.count(round(missed))} added that were probably missed"
+        exact += f", with about {numbers.about(missed)} added that were probably missed"
     if not audit.sampled_pairs or audit.exact_from <= 0.0:
         return f"{exact}."
     texts = result.members.size
@@ -321,10 +320,9 @@ def _why_no_pairs(result: Result) -> str:
 
 def _added(result: Result) -> float:
     """How many pairs the counted part of the histogram holds beside those that were found."""
-    counts, ranking = result.audit.histogram, result.pairs.ranking
+    counts = result.audit.histogram
     first = math.ceil(result.audit.exact_from * counts.size - 1e-9)
-    found = int(reaching(ranking, first / counts.size))
-    return float(counts[first:].sum()) - found
+    return float(counts[first:].sum()) - int(result.found(first / counts.size))
 
 
 def facts_of(result: Result) -> str:

@@ -13,7 +13,6 @@ from simexplorer.pipeline.measure_words import value_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import BINS, EDGES, Pairs, Result
 from simexplorer.search import scurve
-from simexplorer.search.finding import reaching
 from simexplorer.search.scurve import Collision
 from simexplorer.ui.controllers.collision import approximate_threshold, chosen_banding, collision_of, half_point
 from simexplorer.ui.controllers.session import Session
@@ -208,7 +207,7 @@ class TuningController(QObject):
         if result is not None and ran and own == (result.bands, result.rows, limit_similarity(result.recipe)):
             missed = result.audit.predicted_missed
             if missed is not None:
-                return f"{numbers.about(missed)} of {numbers.count(round(result.at_threshold + missed))}"
+                return f"{numbers.about(missed)} of {numbers.count(round(int(result.found(threshold)) + missed))}"
             if not result.audit.foretells and not self.gapped:
                 return numbers.UNKNOWN  # more is missed than equal positions tell
         if self.gapped:
@@ -257,11 +256,10 @@ def _chosen_alike(one: Recipe, other: Recipe) -> bool:
 
 
 def found_pairs(result: Result) -> Floats:
-    """(BINS,) verified pairs in each hundredth of similarity; their column falls, so each edge is looked up."""
-    ranking = result.pairs.ranking
-    below = ranking.size - reaching(ranking, EDGES)
-    below[-1] = ranking.size
-    return np.diff(below).astype(np.float64)
+    """(BINS,) verified pairs in each hundredth of similarity; their columns fall, so each edge is looked up."""
+    reached = result.found(EDGES)
+    reached[-1] = 0
+    return -np.diff(reached).astype(np.float64)
 
 
 def price_of(candidates: float, pairs: float) -> str:

@@ -60,6 +60,14 @@ class StatusLine(QWidget):
         else:
             self._noted.start()
 
+    def stand(self, text: str, summary: str) -> None:
+        """What stands here from now on, as soon as what was said in passing has been read."""
+        passing = self.status.text() != self._lasting
+        self._lasting = text
+        if not passing:
+            self.status.say(text)
+        self.summary.setText(summary)
+
     def show_progress(self, state: ProgressState) -> None:
         """Stage, count of total, time gone, time left."""
         self._noted.stop()

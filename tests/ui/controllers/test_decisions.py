@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
@@ -143,6 +144,38 @@ def test_what_is_not_a_duplicate_can_be_left_out_and_comes_back(window: MainWind
     window.kept.decisions.leave_out.trigger()
     settle(window, qtbot)
     assert window.pairs.model.rowCount() == pairs
+
+
+def test_the_status_line_and_tuning_say_the_same_as_the_lists_where_pairs_are_left_out(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    def says(pairs: int, clusters: int) -> bool:
+        return f"· {pairs} pair{'s' * (pairs != 1)} at or" in status.text() and f"· {clusters} clus" in status.text()
+
+    status, fact = window.status.status, window.tuning.findChild(QLabel, "fact_missed")
+    assert says(2, 2)
+    window.tabs.show_view("clusters")
+    window.clusters.view.select_row(row_of_group(window, "b one.txt"))
+    press(window, qtbot, "apart")
+    window.kept.decisions.leave_out.trigger()
+    settle(window, qtbot)
+    window.status._noted.timeout.emit()
+    assert says(1, 1)
+    assert fact is not None
+    assert fact.text().endswith("of 2"), "what was left out was found"
+    window.kept.decisions.undo.trigger()
+    settle(window, qtbot)
+    assert status.text().startswith("Undone"), "it is read before the figures"
+    window.status._noted.timeout.emit()
+    assert says(2, 2)
+    window.kept.decisions.redo.trigger()
+    settle(window, qtbot)
+    analyse(window, qtbot)
+    assert says(1, 1)
+    window.tuning.light.linkage.set_value("complete")
+    qtbot.waitUntil(lambda: standing(window).result.recipe.linkage == "complete", timeout=20_000)
+    settle(window, qtbot)
+    assert says(1, 1)
 
 
 def test_leaving_pairs_out_leaves_other_clusters_as_they_are(

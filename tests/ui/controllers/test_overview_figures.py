@@ -21,6 +21,7 @@ from simexplorer.ui.controllers.overview_figures import (
     compared_of,
     copies_of,
     facts_of,
+    histogram_source,
     notes_of,
     opened_of,
     run_line,
@@ -33,6 +34,17 @@ from tests.documents import made_files as made
 from tests.ui.conftest import feature, quiet
 from tests.ui.fakes import FakeAnalysis
 from tests.ui.kept import OpenReal, analyse, settle
+
+
+def test_the_histogram_tells_of_pairs_that_were_missed_and_not_of_those_a_person_left_out() -> None:
+    result = FakeAnalysis(documents=300).found(Recipe(), 1.0)
+    counts = np.histogram(result.pairs.ranking, np.arange(101) / 100)[0].astype(np.float64)
+    counts[60] += 1668.7
+    told = replace(result, audit=replace(result.audit, histogram=counts))
+    assert "with about 1,670 added that were probably missed" in histogram_source(told)
+    counts[60] -= 1668.7
+    fewer = replace(told, pairs=result.pairs.first(500), apart=result.pairs.ranking[500:])
+    assert "missed" not in histogram_source(fewer)
 
 
 def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
