@@ -39,8 +39,12 @@ class Wanted(Struct, frozen=True):
             return False
         if self.area == "repeats" and of.clusters is not self.result.clusters:
             return False
-        # fewer pairs than the map was laid out by are no reason to move anything
-        return of.pairs is self.result.pairs or (self.result.floor >= drawn.floor - 1e-9 and not of.partial)
+        if of.pairs is self.result.pairs:
+            return True
+        if of.apart is not None or self.result.apart is not None:
+            return False
+        # fewer pairs than the map was laid out by, as another floor has it, are no reason to move anything
+        return self.result.floor >= drawn.floor - 1e-9 and not of.partial
 
 
 class Made(Struct, frozen=True):

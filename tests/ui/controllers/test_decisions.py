@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.models.path_filter import row_of
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.standing import Standing
 from tests.ui.conftest import action
-from tests.ui.kept import LINES, OpenReal, analyse, press, row_of_group, settle
+from tests.ui.kept import OpenReal, analyse, press, row_of_group, settle
 
 
 @pytest.fixture
@@ -129,79 +126,6 @@ def test_a_pair_is_told_apart_and_the_list_of_those_takes_it_back(window: MainWi
     settle(window, qtbot)
     assert not standing(window).apart.any()
     assert apart.panel.model.rowCount() == 0
-
-
-def test_what_is_not_a_duplicate_can_be_left_out_and_comes_back(window: MainWindow, qtbot: QtBot) -> None:
-    window.tabs.show_view("pairs")
-    pairs, groups = window.pairs.model.rowCount(), len(standing(window).result.clusters)
-    window.tabs.show_view("clusters")
-    window.clusters.view.select_row(row_of_group(window, "b one.txt"))
-    press(window, qtbot, "apart")
-    window.kept.decisions.leave_out.trigger()
-    settle(window, qtbot)
-    assert window.pairs.model.rowCount() == pairs - 1
-    assert len(standing(window).result.clusters) == groups - 1
-    window.kept.decisions.leave_out.trigger()
-    settle(window, qtbot)
-    assert window.pairs.model.rowCount() == pairs
-
-
-def test_the_status_line_and_tuning_say_the_same_as_the_lists_where_pairs_are_left_out(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    def says(pairs: int, clusters: int) -> bool:
-        return f"· {pairs} pair{'s' * (pairs != 1)} at or" in status.text() and f"· {clusters} clus" in status.text()
-
-    status, fact = window.status.status, window.tuning.findChild(QLabel, "fact_missed")
-    assert says(2, 2)
-    window.tabs.show_view("clusters")
-    window.clusters.view.select_row(row_of_group(window, "b one.txt"))
-    press(window, qtbot, "apart")
-    window.kept.decisions.leave_out.trigger()
-    settle(window, qtbot)
-    window.status._noted.timeout.emit()
-    assert says(1, 1)
-    assert fact is not None
-    assert fact.text().endswith("of 2"), "what was left out was found"
-    window.kept.decisions.undo.trigger()
-    settle(window, qtbot)
-    assert status.text().startswith("Undone"), "it is read before the figures"
-    window.status._noted.timeout.emit()
-    assert says(2, 2)
-    window.kept.decisions.redo.trigger()
-    settle(window, qtbot)
-    analyse(window, qtbot)
-    assert says(1, 1)
-    window.tuning.light.linkage.set_value("complete")
-    qtbot.waitUntil(lambda: standing(window).result.recipe.linkage == "complete", timeout=20_000)
-    settle(window, qtbot)
-    assert says(1, 1)
-
-
-def test_leaving_pairs_out_leaves_other_clusters_as_they_are(
-    open_real: OpenReal, collection: Path, qtbot: QtBot
-) -> None:
-    lines = [codecs.encode(line, "rot13") for line in LINES]
-    for k in range(3):  # neighbours share most lines, the first and the last so few that no pair tells of them
-        (collection / f"c {k}.txt").write_text("\n".join(lines[k * 2 : k * 2 + 6]))
-    window = open_real(str(collection))
-    settle(window, qtbot)
-    window.tuning.light.threshold.setValue(0.45)
-    analyse(window, qtbot)
-    result = standing(window).result
-    cluster = int(result.clusters.of[row_of(result.documents.paths, b"c 0.txt")])
-    assert result.clusters.members(cluster).size == 3
-    lowest = float(result.clusters.min_jaccard[cluster])
-    assert lowest < result.floor
-    window.tabs.show_view("clusters")
-    window.clusters.view.select_row(row_of_group(window, "b one.txt"))
-    press(window, qtbot, "apart")
-    window.kept.decisions.leave_out.trigger()
-    settle(window, qtbot)
-    left = standing(window).result
-    assert len(left.clusters) == len(result.clusters) - 1
-    assert float(left.clusters.min_jaccard[int(left.clusters.of[result.clusters.members(cluster)[0]])]) == lowest
-    assert left.capped == ("1 pair is left out as decided (not duplicates).",)
 
 
 def test_reviews_are_counted_and_the_next_open_group_is_found(window: MainWindow, qtbot: QtBot) -> None:

@@ -1,0 +1,126 @@
+"""Pairs that a person said are not duplicates, left out of all that the window shows, and back again."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.pipeline.collection_map import Zone
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.models.path_filter import row_of
+from simexplorer.workspace.standing import Standing
+from tests.ui.conftest import feature
+from tests.ui.kept import LINES, OpenReal, analyse, press, row_of_group, settle
+
+
+@pytest.fixture
+def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
+    made = open_real(str(collection))
+    settle(made, qtbot)
+    analyse(made, qtbot)
+    return made
+
+
+def standing(window: MainWindow) -> Standing:
+    found = window.kept.keeping.standing
+    assert found is not None
+    return found
+
+
+def leave_out(window: MainWindow, qtbot: QtBot) -> None:
+    """Switch whether pairs are left out."""
+    window.kept.decisions.leave_out.trigger()
+    settle(window, qtbot)
+
+
+def test_what_is_not_a_duplicate_can_be_left_out_and_comes_back(window: MainWindow, qtbot: QtBot) -> None:
+    window.tabs.show_view("pairs")
+    pairs, groups = window.pairs.model.rowCount(), len(standing(window).result.clusters)
+    window.tabs.show_view("clusters")
+    window.clusters.view.select_row(row_of_group(window, "b one.txt"))
+    press(window, qtbot, "apart")
+    leave_out(window, qtbot)
+    assert window.pairs.model.rowCount() == pairs - 1
+    assert len(standing(window).result.clusters) == groups - 1
+    leave_out(window, qtbot)
+    assert window.pairs.model.rowCount() == pairs
+
+
+def test_the_status_line_and_tuning_say_the_same_as_the_lists_where_pairs_are_left_out(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    def says(pairs: int, clusters: int) -> bool:
+        return f"· {pairs} pair{'s' * (pairs != 1)} at or" in status.text() and f"· {clusters} clus" in status.text()
+
+    status, fact = window.status.status, window.tuning.findChild(QLabel, "fact_missed")
+    assert says(2, 2)
+    window.tabs.show_view("clusters")
+    window.clusters.view.select_row(row_of_group(window, "b one.txt"))
+    press(window, qtbot, "apart")
+    leave_out(window, qtbot)
+    window.status._noted.timeout.emit()
+    assert says(1, 1)
+    assert fact is not None
+    assert fact.text().endswith("of 2"), "what was left out was found"
+    window.kept.decisions.undo.trigger()
+    settle(window, qtbot)
+    assert status.text().startswith("Undone"), "it is read before the figures"
+    window.status._noted.timeout.emit()
+    assert says(2, 2)
+    window.kept.decisions.redo.trigger()
+    settle(window, qtbot)
+    analyse(window, qtbot)
+    assert says(1, 1)
+    window.tuning.light.linkage.set_value("complete")
+    qtbot.waitUntil(lambda: standing(window).result.recipe.linkage == "complete", timeout=20_000)
+    settle(window, qtbot)
+    assert says(1, 1)
+
+
+def test_on_the_map_pairs_that_are_left_out_join_nothing_until_they_come_back(window: MainWindow, qtbot: QtBot) -> None:
+    def joined() -> int:
+        window.tabs.show_view("map")
+        settle(window, qtbot)
+        scene = feature(window, "MapController").panel.plot.scene
+        assert scene.result is window.session.result
+        return int(np.count_nonzero(scene.drawn.zone == Zone.JOINED))
+
+    window.tabs.show_view("pairs")
+    window.pairs.view.selectAll()
+    press(window, qtbot, "apart")
+    leave_out(window, qtbot)
+    assert joined() == 2, "copies of one text"
+    leave_out(window, qtbot)
+    assert joined() == 5
+    leave_out(window, qtbot)
+    assert joined() == 2
+
+
+def test_leaving_pairs_out_leaves_other_clusters_as_they_are(
+    open_real: OpenReal, collection: Path, qtbot: QtBot
+) -> None:
+    lines = [codecs.encode(line, "rot13") for line in LINES]
+    for k in range(3):  # neighbours share most lines, the first and the last so few that no pair tells of them
+        (collection / f"c {k}.txt").write_text("\n".join(lines[k * 2 : k * 2 + 6]))
+    window = open_real(str(collection))
+    settle(window, qtbot)
+    window.tuning.light.threshold.setValue(0.45)
+    analyse(window, qtbot)
+    result = standing(window).result
+    cluster = int(result.clusters.of[row_of(result.documents.paths, b"c 0.txt")])
+    assert result.clusters.members(cluster).size == 3
+    lowest = float(result.clusters.min_jaccard[cluster])
+    assert lowest < result.floor
+    window.tabs.show_view("clusters")
+    window.clusters.view.select_row(row_of_group(window, "b one.txt"))
+    press(window, qtbot, "apart")
+    leave_out(window, qtbot)
+    left = standing(window).result
+    assert len(left.clusters) == len(result.clusters) - 1
+    assert float(left.clusters.min_jaccard[int(left.clusters.of[result.clusters.members(cluster)[0]])]) == lowest
+    assert left.capped == ("1 pair is left out as decided (not duplicates).",)
