@@ -19,6 +19,14 @@ class Decisions(Protocol):
     """Decisions as they show in one result, such as ``workspace.standing.Standing``."""
 
     @property
+    def result(self) -> Result:
+        """What was decided about."""
+
+    @property
+    def whole(self) -> Decisions | None:
+        """Where pairs are left out of ``result``: decisions as they show in the one that still has them."""
+
+    @property
     def marks(self) -> NDArray[np.uint8]:
         """(n,) codes of ``MARKS``."""
 

@@ -17,11 +17,12 @@ Records = list[dict[str, Any]]
 def decision_records(result: Result, decisions: Decisions, names: Sequence[str]) -> dict[str, Records]:
     """Decided documents, pairs and clusters in the order of the report; empty where nothing is decided.
 
-    names : (n,) paths as the report spells them. Pairs below the threshold stand here too, as far as the run kept them.
+    names : (n,) paths as the report spells them. Pairs below the threshold stand here too, as far as the run kept them,
+    and those that are left out of the result.
     """
     parts = {
         "documents": _documents(decisions, names),
-        "pairs": _pairs(result, decisions, names),
+        "pairs": _pairs(decisions.whole or decisions, names, leaves_out=decisions.whole is not None),
         "clusters": _clusters(result, decisions, names),
     }
     return parts if any(parts.values()) else {}
@@ -36,8 +37,8 @@ def _documents(decisions: Decisions, names: Sequence[str]) -> Records:
     ]
 
 
-def _pairs(result: Result, decisions: Decisions, names: Sequence[str]) -> Records:
-    i, j = result.pairs.i, result.pairs.j
+def _pairs(decisions: Decisions, names: Sequence[str], leaves_out: bool) -> Records:
+    i, j = decisions.result.pairs.i, decisions.result.pairs.j
     noted = dict(decisions.pair_notes)
     decided = np.flatnonzero(decisions.apart | decisions.pairs_reviewed).tolist()
     places = {(int(i[place]), int(j[place])): place for place in decided}
@@ -50,6 +51,7 @@ def _pairs(result: Result, decisions: Decisions, names: Sequence[str]) -> Record
             "a": names[a],
             "b": names[b],
             "not_duplicates": bool(decisions.apart[place]),
+            "left_out": leaves_out and bool(decisions.apart[place]),
             "reviewed": bool(decisions.pairs_reviewed[place]),
             "note": noted.get((a, b)),
         }

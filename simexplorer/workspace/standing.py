@@ -25,6 +25,7 @@ class Standing(Struct, frozen=True):
     protected : (n,) in a protected folder; folders : those
     reviewed : (n,) documents; clusters_reviewed : (c,); pairs_reviewed, apart : (m,) over ``result.pairs``
     notes : by document's row; pair_notes : by both rows, the lower first; cluster_notes : by cluster
+    whole : where pairs are left out of ``result``, how everything stands in the one that still has them
     """
 
     result: Result
@@ -41,6 +42,7 @@ class Standing(Struct, frozen=True):
     notes: dict[int, str]
     pair_notes: dict[tuple[int, int], str]
     cluster_notes: dict[int, str]
+    whole: Standing | None = None
 
     @property
     def reviewed_words(self) -> str:

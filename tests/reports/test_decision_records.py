@@ -6,9 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from simexplorer.reports.json_report import json_chunks
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.writing import write_report
+from simexplorer.workspace.apart import without_apart
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import mark_documents, note_cluster, note_pair, review_clusters, separate_pairs
 from simexplorer.workspace.standing import Standing, standing_of
@@ -46,6 +49,17 @@ def test_what_a_person_decided_stands_in_the_report(tmp_path: Path) -> None:
         {"representative": clusters[0]["representative"], "reviewed": True, "note": None},
         {"representative": clusters[1]["representative"], "reviewed": False, "note": "theirs"},
     ]
+
+
+def test_pairs_that_are_left_out_are_named_with_all_that_was_decided_about_them(tmp_path: Path) -> None:
+    whole = _decided()
+    before = _written(whole, tmp_path)["decisions"]["pairs"]
+    assert [one["left_out"] for one in before] == [False, False]
+    fewer = without_apart(whole.result, whole.apart)
+    report = _written(replace(standing_of(fewer, []), whole=whole), tmp_path)
+    assert len(report["pairs"]) == fewer.at_threshold < whole.result.at_threshold
+    assert report["decisions"]["pairs"] == [before[0], {**before[1], "left_out": True}]
+    assert "1 pair is left out as decided (not duplicates)." in report["capped"]
 
 
 def test_where_nothing_is_decided_the_report_is_as_without(tmp_path: Path) -> None:

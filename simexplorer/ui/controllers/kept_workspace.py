@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from weakref import ref
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from simexplorer.errors import DecisionError, WorkspaceError
 from simexplorer.pipeline.result import Result
@@ -209,7 +210,7 @@ class KeptWorkspace:
             analysis = None if self._analysis is None else self._analysis()
             known = None if analysis is None else analysis.known_overlaps()
             self._shown = without_apart(result, standing.apart, known)
-            standing = standing_of(self._shown, self.decisions.entries, standing.names)
+            standing = replace(standing_of(self._shown, self.decisions.entries, standing.names), whole=standing)
         self._standing = standing
         return self.snapshot()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import json
 from pathlib import Path
 
 import numpy as np
@@ -80,6 +81,21 @@ def test_the_status_line_and_tuning_say_the_same_as_the_lists_where_pairs_are_le
     qtbot.waitUntil(lambda: standing(window).result.recipe.linkage == "complete", timeout=20_000)
     settle(window, qtbot)
     assert says(1, 1)
+
+
+def test_a_report_names_the_pairs_that_are_left_out(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    def pairs_decided() -> list[dict[str, object]]:
+        window.exporting.write(str(tmp_path / "r.json"))
+        settle(window, qtbot)
+        decided: list[dict[str, object]] = json.loads((tmp_path / "r.json").read_text())["decisions"]["pairs"]
+        return decided
+
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    press(window, qtbot, "apart")
+    (named,) = pairs_decided()
+    leave_out(window, qtbot)
+    assert pairs_decided() == [{**named, "left_out": True}]
 
 
 def test_on_the_map_pairs_that_are_left_out_join_nothing_until_they_come_back(window: MainWindow, qtbot: QtBot) -> None:
