@@ -11,6 +11,7 @@ from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import decimals_of, limit_words, value_words
 from simexplorer.pipeline.not_compared import why_not_compared
 from simexplorer.pipeline.result import Result
+from simexplorer.search.finding import reaching
 from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.overview_figures import copies_of, limits_of
 from simexplorer.ui.controllers.run_words import vanished_of
@@ -182,9 +183,9 @@ class ViewWords:
         page, table = self._pages[name], self._tables[name]
         if table.model.rowCount():
             return  # nobody sees it
-        copies = f" {words}: see Clusters." if (words := _copies_counted(result)) else ""
         scale = MeasureScale.of(result.recipe)
-        title = f"Nothing {limit_words(result.recipe, float(scale.value(threshold)), numbers.decimal)}"
+        nothing = "Nothing" if result.apart is None or not reaching(result.apart, threshold) else "Nothing else"
+        title = f"{nothing} {limit_words(result.recipe, float(scale.value(threshold)), numbers.decimal)}"
         if table.filtered and table.model.all_rows:
             self._filtered_out(name, what)
         elif self._session.growing:
@@ -199,23 +200,33 @@ class ViewWords:
             page.empty.say(
                 "All documents hold the same text", "Identical texts are listed here once; Clusters lists all of them."
             )
-        elif len(result.pairs) and result.pairs.ranking[0] < threshold:
+        else:
+            self._no_pair(name, result, title, threshold)
+
+    def _no_pair(self, name: str, result: Result, title: str, threshold: float) -> None:
+        """Say how far the next pair is, if there is one, and how many are left out."""
+        page, scale = self._pages[name], MeasureScale.of(result.recipe)
+        copies = f" {words}: see Clusters." if (words := _copies_counted(result)) else ""
+        left, other = "", ""
+        if result.apart is not None:
+            are, other = "is" if result.apart.size == 1 else "are", " other"
+            left = f"{numbers.counted(result.apart.size, 'pair')} {are} left out as decided (not duplicates). "
+        if len(result.pairs) and result.pairs.ranking[0] < threshold:
             best = float(scale.value(result.pairs.ranking[0]))
             shown = value_words(scale, best, numbers.similarity_as)
             self._acts[name] = ("threshold", _reaching(scale, best))
             if scale.is_distance:
-                page.empty.say(title, f"The nearest pair is {shown} apart.{copies}", "Raise the limit to it")
+                words, button = f"The nearest{other} pair is {shown} apart.", "Raise the limit to it"
             else:
-                page.empty.say(title, f"The most similar pair has {shown}.{copies}", "Lower the threshold to it")
+                words, button = f"The most similar{other} pair has {shown}.", "Lower the threshold to it"
+            page.empty.say(title, f"{left}{words}{copies}", button)
         elif scale.is_distance:
             floor = value_words(scale, result.floor, numbers.decimal, fine=False)
-            page.empty.say(
-                title,
-                f"No pair as near as {floor} was found. Raise the limit, or take weights that differ less.{copies}",
-            )
+            words = f"No{other} pair as near as {floor} was found. Raise the limit, or take weights that differ less."
+            page.empty.say(title, f"{left}{words}{copies}")
         else:
-            words = f"No pair as similar as {numbers.decimal(result.floor, 2)} was found."
-            page.empty.say(title, f"{words} Lower the threshold further, or take shorter shingles.{copies}")
+            words = f"No{other} pair as similar as {numbers.decimal(result.floor, 2)} was found."
+            page.empty.say(title, f"{left}{words} Lower the threshold further, or take shorter shingles.{copies}")
 
 
 def _reaching(scale: MeasureScale, best: float) -> float:

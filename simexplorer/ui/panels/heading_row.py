@@ -194,8 +194,8 @@ class HeadingRow(QLayout):
             if part.caption and place + 1 < len(shown):
                 wanted += self.spacing() + shown[place + 1].least
             row = rows[-1]
-            beside_words = part.stretch and any(other.stretch and not other.spacer for other in row)
-            words_cut = beside_words and self._natural([*row, part]) > width
+            two_words = sum(other.stretch > 0 and not other.spacer for other in [*row, part]) > 1
+            words_cut = two_words and self._natural([*row, part]) > width
             if row and not part.spacer and (used + wanted > width or words_cut):
                 rows.append(_cut_behind_spacer(rows[-1]))
                 used = sum(other.least + self.spacing() for other in rows[-1])

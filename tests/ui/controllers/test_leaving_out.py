@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.pipeline.collection_map import Zone
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.path_filter import row_of
+from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.workspace.standing import Standing
 from tests.ui.conftest import feature
 from tests.ui.kept import LINES, OpenReal, analyse, press, row_of_group, settle
@@ -81,6 +82,29 @@ def test_the_status_line_and_tuning_say_the_same_as_the_lists_where_pairs_are_le
     qtbot.waitUntil(lambda: standing(window).result.recipe.linkage == "complete", timeout=20_000)
     settle(window, qtbot)
     assert says(1, 1)
+
+
+def test_empty_lists_say_that_pairs_are_left_out(window: MainWindow, qtbot: QtBot) -> None:
+    window.tabs.show_view("pairs")
+    window.pairs.view.selectAll()
+    press(window, qtbot, "apart")
+    leave_out(window, qtbot)
+    assert not window.pairs.shows_rows
+    said = [label.text() for label in window.pairs.empty.findChildren(QLabel) if label.text()]
+    assert said[0] == "Nothing else at or above 0.80"
+    assert said[1].startswith("2 pairs are left out as decided (not duplicates). No other pair as similar as 0.70")
+
+
+def test_what_is_left_out_is_told_whole_above_the_clusters(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(1280, 800)
+    window.tabs.show_view("clusters")
+    window.clusters.view.select_row(row_of_group(window, "b one.txt"))
+    press(window, qtbot, "apart")
+    leave_out(window, qtbot)
+    told = [label for label in window.clusters.heading.findChildren(ElidedLabel) if label.isVisible()]
+    assert [label.text() for label in told][1] == "1 pair is left out as decided (not duplicates)."
+    for label in told:
+        assert label.shown(label.contentsRect().width()) == label.text()
 
 
 def test_a_report_names_the_pairs_that_are_left_out(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
