@@ -140,9 +140,12 @@ class DecisionsController(QObject):
         self.actions["next"] = menus.add("decide", "Next cluster that is not reviewed", self.go_to_next, "G")
         self.actions["note"] = menus.add("decide", "Write a note…", self.ask_for_note, "W")
         menus.menu("decide").addSeparator()
-        self.leave_out = menus.add("decide", "Leave out pairs that are not duplicates", lambda: None)
+        self.leave_out = menus.add(
+            "decide",
+            "Leave out pairs that are not duplicates",
+            lambda: keeping.leave_apart_out(self.leave_out.isChecked()),
+        )
         self.leave_out.setCheckable(True)
-        self.leave_out.toggled.connect(keeping.leave_apart_out)
         self.actions["protect"] = menus.add("decide", "Protected folders…", self.show_folders)
 
     # undo ------------------------------------------------------------------------------------------------------------
@@ -161,6 +164,7 @@ class DecisionsController(QObject):
         for action, name, words in ((self.undo, "Undo", now.undo_words), (self.redo, "Redo", now.redo_words)):
             action.setEnabled(words is not None)
             action.setText(f"{name}: {words}".replace("&", "&&") if words else name)
+        self.leave_out.setChecked(now.leaves_apart_out)
         for action in self.actions.values():
             allow(action, NOTHING_TO_DECIDE if standing is None else "")
         self._bench.views.show_standing(standing)

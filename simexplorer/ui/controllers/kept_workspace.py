@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from simexplorer.workspace.store import Workspace
 
 
+_LEAVES_OUT = "leaves_apart_out"  # in the view that a workspace keeps
+
+
 class Snapshot(Struct, frozen=True):
     """What everybody else knows of the workspace: made in its thread, never changed.
 
@@ -31,6 +34,7 @@ class Snapshot(Struct, frozen=True):
     deeds : lines of the log of what was done to files
     raw : the result that is decided about; shown : what to show in its place, if something is left out of it
     standing : of what is shown; None while there is no result
+    leaves_apart_out : whether what was said not to be duplicates is left out, be there such or none
     """
 
     path: bytes = b""
@@ -44,6 +48,7 @@ class Snapshot(Struct, frozen=True):
     standing: Standing | None = None
     raw: Result | None = None
     shown: Result | None = None
+    leaves_apart_out: bool = False
 
 
 class Opened(Struct, frozen=True):
@@ -88,7 +93,7 @@ class KeptWorkspace:
         self._analysis: ref[AnalysisLike] | None = None  # of that result; a closed one is not held for it
         self._shown: Result | None = None
         self._run: tuple[object, int | None] = (None, None)
-        self.leaves_apart_out = False
+        self._leaves_apart_out = False
 
     @property
     def workspace(self) -> Workspace | None:
@@ -124,6 +129,7 @@ class KeptWorkspace:
             opened = open_workspace(path)
             self._leave()
             self._workspace, self._path = opened, path
+            self._leaves_apart_out = opened.view.get(_LEAVES_OUT) is True
         workspace = self._workspace
         record = workspace.runs[-1] if workspace.runs else None
         result = analysis = None
@@ -141,7 +147,7 @@ class KeptWorkspace:
     def expect(self, path: bytes) -> Snapshot:
         """Let go of the present file; make this one (empty: none) when there is something to keep."""
         self._leave()
-        self._path = path
+        self._path, self._leaves_apart_out = path, False
         return self.stand(None)
 
     def save_as(self, path: bytes, saving: Saving | None) -> Snapshot:
@@ -204,7 +210,7 @@ class KeptWorkspace:
             self._raw = None
             return self.snapshot()
         standing = standing_of(result, self.decisions.entries, self._names_of(result))
-        if self.leaves_apart_out and standing.apart.any():
+        if self._leaves_apart_out and standing.apart.any():
             from simexplorer.workspace.apart import without_apart
 
             analysis = None if self._analysis is None else self._analysis()
@@ -216,7 +222,9 @@ class KeptWorkspace:
 
     def leave_apart_out(self, leave: bool) -> Snapshot:
         """Whether what was said not to be duplicates is left out of pairs and clusters."""
-        self.leaves_apart_out = leave
+        self._leaves_apart_out = leave
+        if self._workspace is not None:
+            self.keep_view(self._workspace.view)
         return self._stand()
 
     def decide(self, make: Decide) -> Snapshot:
@@ -243,9 +251,9 @@ class KeptWorkspace:
         return self._stand()
 
     def keep_view(self, view: dict[str, Any]) -> None:
-        """Keep where the person is."""
+        """Keep where the person is, and whether pairs are left out."""
         if self._workspace is not None and self._workspace.writable:
-            self._workspace.keep_view(view)
+            self._workspace.keep_view({**view, _LEAVES_OUT: self._leaves_apart_out})
 
     def snapshot(self) -> Snapshot:
         """What everybody else may know."""
@@ -262,6 +270,7 @@ class KeptWorkspace:
             standing=self._standing,
             raw=self._raw,
             shown=self._shown,
+            leaves_apart_out=self._leaves_apart_out,
         )
 
     def _required(self) -> Workspace | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -105,6 +106,38 @@ def test_what_is_left_out_is_told_whole_above_the_clusters(window: MainWindow, q
     assert [label.text() for label in told][1] == "1 pair is left out as decided (not duplicates)."
     for label in told:
         assert label.shown(label.contentsRect().width()) == label.text()
+
+
+def test_the_switch_is_as_it_was_left_with_the_workspace_and_off_with_others(
+    window: MainWindow, open_real: OpenReal, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    press(window, qtbot, "apart")
+    leave_out(window, qtbot)
+    window.close()
+    again = open_real()
+    qtbot.waitUntil(lambda: again.session.result is not None, timeout=180_000)
+    settle(again, qtbot)
+    assert again.kept.decisions.leave_out.isChecked()
+    assert again.pairs.model.rowCount() == 1
+    assert "As it was on" in again.status.status.text()
+    other = tmp_path / "other"
+    other.mkdir()
+    again.opening.open([os.fsencode(other)])
+    settle(again, qtbot)
+    assert not again.kept.decisions.leave_out.isChecked()
+    again.opening.open([os.fsencode(tmp_path / "letters")])
+    settle(again, qtbot)
+    assert again.kept.decisions.leave_out.isChecked()
+    leave_out(again, qtbot)
+    assert again.pairs.model.rowCount() == 2
+    again.close()
+    last = open_real()
+    qtbot.waitUntil(lambda: last.session.result is not None, timeout=180_000)
+    settle(last, qtbot)
+    assert not last.kept.decisions.leave_out.isChecked()
+    assert last.pairs.model.rowCount() == 2
 
 
 def test_a_report_names_the_pairs_that_are_left_out(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
