@@ -81,7 +81,7 @@ def without_apart(result: Result, apart: Flags, known: KnownOverlaps | None = No
     clusters, notes = _clusters(result, apart, known)
     count = int(apart.sum())
     left_out = f"{counted(count, 'pair')} {'is' if count == 1 else 'are'} left out as decided (not duplicates)"
-    taken = ": average linkage takes the similarity to be 0." if result.recipe.linkage == "average" else "."
+    taken = ": average linkage counts them as 0." if result.recipe.linkage == "average" else "."
     others = (words for words in result.capped if not tells_of_clusters(words))
     return replace(
         result,

@@ -192,6 +192,8 @@ def test_clusters_that_lose_no_pair_keep_their_figures(linkage: str):
     assert parted.clusters.min_jaccard[0] == 9 / 11
     assert parted.clusters.mean_jaccard[0] == pytest.approx((0.95 + 0.85 + 9 / 11) / 3)
     assert len(parted.capped) == 2
+    said = ": average linkage counts them as 0." if linkage == "average" else "."
+    assert parted.capped[0] == f"1 pair is left out as decided (not duplicates){said}"
     if linkage == "component":  # where nothing tells of that pair it is not said that a limit was reached
         parted = without_apart(standing.result, standing.apart, KnownOverlaps(5))
         assert np.isnan(parted.clusters.min_jaccard[0])

@@ -197,3 +197,10 @@ def test_leaving_pairs_out_leaves_other_clusters_as_they_are(
     assert len(left.clusters) == len(result.clusters) - 1
     assert float(left.clusters.min_jaccard[int(left.clusters.of[result.clusters.members(cluster)[0]])]) == lowest
     assert left.capped == ("1 pair is left out as decided (not duplicates).",)
+    window.close()
+    again = open_real()
+    qtbot.waitUntil(lambda: again.session.result is not None, timeout=180_000)
+    settle(again, qtbot)
+    reopened = standing(again).result
+    np.testing.assert_array_equal(reopened.clusters.min_jaccard, left.clusters.min_jaccard)
+    assert reopened.capped == left.capped
