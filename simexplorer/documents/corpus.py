@@ -259,8 +259,9 @@ class Corpus:
             return self._table.order()
 
     def reorder(self, order: NDArray[np.int64]) -> None:
-        """Row ``i`` becomes what row ``order[i]`` was; no reading may be under way."""
+        """Row ``i`` becomes what row ``order[i]`` was; no reading may be under way, and all must be ``discovered``."""
         with self._lock:
+            self._odd = self._odd[:0]  # those of them that are still unread are looked at again
             self._table.reorder(order)
             self._short.reorder(order)
             self.known = self.known[order]
@@ -306,12 +307,16 @@ class Corpus:
         if self._cache is None:
             return ""
         with self._lock:
-            if self.known_stamp and not self._settler.news and len(self._table) == self._kept_rows:
+            if self.known_stamp and not self._settler.news and self._is_as_kept():
                 return self.known_stamp
             stamp = uuid.uuid4().hex
             key = memory_key(self._sources, self.options)
             words = {"stamp": stamp, "encodings": as_words(self.options.encodings)}
             return stamp if remember(self._cache, key, self._table, self._spool, words, self._listed_ns) else ""
+
+    def _is_as_kept(self) -> bool:
+        """Whether the rows are those of the memory with this stamp, in its order: files may go as others are listed."""
+        return len(self._table) == self._kept_rows and np.array_equal(self.known, np.arange(self._kept_rows))
 
     def heed(
         self,

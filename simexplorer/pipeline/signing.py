@@ -149,6 +149,7 @@ def sign_corpus(
             _sign_rows(reader, signed, np.arange(len(corpus)), engine, progress, on_signed, again=True)
         signed.complete = True
     except Cancelled:
+        corpus.discovered()  # members go with their container, wherever it stands from now on
         signed.grow(len(corpus), engine.each)
     order = corpus.order()
     corpus.reorder(order)

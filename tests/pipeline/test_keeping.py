@@ -106,3 +106,31 @@ def test_what_is_seldom_asked_for_lies_in_the_cache_once_it_is_kept(tmp_path: Pa
         assert lying_in(one.signatures.values) is None
     for analysis in (plain, lasting):
         analysis.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links take rights there")
+@pytest.mark.parametrize("name", ["b.txt", "z.txt"], ids=["of the same name", "of another name"])
+def test_a_link_to_nothing_that_takes_a_files_place_changes_no_other_document(tmp_path: Path, name: str) -> None:
+    folder, words = tmp_path / "texts", [f"word{number} and" for number in range(60)]
+    folder.mkdir()
+    for at, letter in enumerate("abcd"):
+        words[at] = f"other{at} or"
+        (folder / f"{letter}.txt").write_text(" ".join(words))
+        os.utime(folder / f"{letter}.txt", (time.time() - 100,) * 2)
+    whole = told(found(folder))
+    (folder / "b.txt").rename(tmp_path / "b.txt")
+    (folder / name).symlink_to("nowhere")
+    aside = [told(found(folder)) for _ in range(3)]
+    assert aside[0] == aside[1] == aside[2]
+    assert aside[0] == {pair: jaccard for pair, jaccard in whole.items() if "b" not in pair}
+    (folder / name).unlink()
+    (tmp_path / "b.txt").rename(folder / "b.txt")
+    assert [told(found(folder)) for _ in range(2)] == [whole, whole]
+
+
+def told(result: Result) -> dict[str, float]:
+    """Pairs by the first letters of their names, with their exact similarity."""
+    paths, pairs = result.documents.paths, result.pairs
+    names = [paths.display(row)[0] for row in range(len(paths))]
+    rows = zip(pairs.i.tolist(), pairs.j.tolist(), pairs.jaccard[:].tolist(), strict=True)
+    return {names[i] + names[j]: jaccard for i, j, jaccard in rows}
