@@ -180,7 +180,7 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
     if taken and (missed[-1] > left or (whole and floor <= 0.0)):
         missed = np.minimum(missed, left + np.arange(values.size, -1, -1))
         found = _falling_histogram(pairs.ranking, edges, np.ones(values.size))
-        exact = found + _of_this_many(exact - found, left, 0.0)
+        exact = found + _of_this_many(np.maximum(exact - found, 0.0), left, 0.0)  # sums are rounded
     counted = sample.histogram(edges, floor)
     if whole:
         counted = _of_this_many(counted, max(0.0, taken * sample.weight - float(exact.sum())), floor)

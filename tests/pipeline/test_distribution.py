@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 
 import numpy as np
 import pytest
@@ -68,3 +69,24 @@ def test_falling_values_are_counted_as_numpy_counts_them_to_the_last_bit(count):
     weights = 1.0 + values**3  # the same for equal values, as it is of chances
     wanted = np.histogram(values, edges, weights=weights)[0]
     assert _falling_histogram(values, edges, weights).tobytes() == wanted.tobytes()
+
+
+def test_where_every_pair_was_found_the_bars_hold_just_those(tmp_path):
+    rng, words = random.Random(3), [f"w{number}" for number in range(60)]
+    base = rng.choices(words, k=60)
+    for version in range(24):  # so alike that 64 bands of one row hardly miss a pair
+        text = list(base)
+        for _ in range(rng.randint(0, 14)):
+            text[rng.randrange(60)] = rng.choice(words)
+        (tmp_path / f"{version:02}.txt").write_text(" ".join(text))
+    analysis = Analysis([os.fsencode(tmp_path)], workers=1)
+    try:
+        result = analysis.run(
+            Recipe(threshold=0.3, shingle_size=5, bands=64, rows=1, hashes=64, sketch_sigmas=100.0), Progress()
+        )
+    finally:
+        analysis.close()
+    distinct = result.different_texts
+    assert len(result.pairs) == distinct * (distinct - 1) / 2, "all there are"
+    found = np.histogram(result.pairs.ranking, np.linspace(0.0, 1.0, 101))[0]
+    np.testing.assert_array_equal(result.audit.histogram, found)
