@@ -50,7 +50,7 @@ from simexplorer.pipeline.verifying import Verifying
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.clustering import cluster
 from simexplorer.search.finding import reaching
-from simexplorer.search.linkage_pairs import Filler, KnownPairs
+from simexplorer.search.linkage_pairs import Filler
 from simexplorer.search.mapping import one_by_one
 
 _NOT_AT_HAND = "The documents are being read. Ask again when the run has ended."
@@ -343,7 +343,7 @@ class Analysis:
         exactly = fill and recipe.measure == "jaccard"
         filler = filler_of(self._at_hand(), self._engine) if exactly else Filler()
         same_text, present = groups.representative, groups.present(shingles)
-        linked = KnownPairs.of(pairs.i, pairs.j, pairs.ranking)
+        linked = pairs.linking(at_threshold)
         clusters, notes = cluster(linked, limit, recipe.linkage, same_text, present, filler)
         let_go_of_all()
         known, chance = awaited(), chance_at_limit(signed, yardstick, paired)

@@ -10,9 +10,12 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.cluster_picture import ClusterPicture
 from simexplorer.search.dendrogram import TREE_LINKAGES, Dendrogram, dendrogram
+from simexplorer.search.linkage import average_labels
+from simexplorer.search.linkage_pairs import KnownPairs
 
 _STEP = 1000  # thresholds are offered in thousandths
 Rows = NDArray[np.int32]
+Matrix = NDArray[np.float64]
 
 
 class CutOffer(Struct, frozen=True):
@@ -47,7 +50,7 @@ class Cut(Struct, frozen=True):
 
 def trees_of(picture: ClusterPicture) -> dict[str, Dendrogram]:
     """The tree of a cluster by each linkage, so that one is seen beside the other."""
-    return {linkage: dendrogram(picture.similarity, linkage) for linkage in TREE_LINKAGES}
+    return {linkage: dendrogram(picture.linking, linkage) for linkage in TREE_LINKAGES}
 
 
 def just_above(tree: Dendrogram, merge: int) -> float:
@@ -59,21 +62,24 @@ def just_above(tree: Dendrogram, merge: int) -> float:
     return short if short <= upper else 0.5 * (lower + upper)
 
 
-def cut_tree(trees: dict[str, Dendrogram], by: str, at: float, linkage: str, threshold: float) -> Cut:
+def cut_tree(
+    trees: dict[str, Dendrogram], by: str, at: float, linkage: str, threshold: float, linking: Matrix | None = None
+) -> Cut:
     """The parts of a cluster cut at ``at`` in the tree of linkage ``by``.
 
     linkage, threshold : of the run; what it offers differs from them in one field
+    linking : (m, m) the similarities that the trees were made of, where a run goes by those at or above its threshold
+        alone (see ``Pairs.linking``); None where it goes by all
     """
     labels = trees[by].labels(at)
     sizes = tuple(np.bincount(labels).tolist()) if labels.size else ()
     if len(sizes) < 2:
         return Cut(at, labels, sizes)
     offers = []
-    own = trees.get(linkage)
     limit = math.ceil(at * _STEP - 1e-9) / _STEP
-    if own is not None and threshold < limit <= 1.0:
-        found = own.labels(limit)
-        offers.append(CutOffer("threshold", limit, int(found.max()) + 1, _same_parts(found, labels)))
+    if linkage in trees and threshold < limit <= 1.0:
+        found = _in_a_run(trees, linkage, limit, linking)
+        offers.append(CutOffer("threshold", limit, np.unique(found).size, _same_parts(found, labels)))
     for other, tree in trees.items():
         found = tree.labels(threshold)
         parts = int(found.max()) + 1
@@ -81,6 +87,14 @@ def cut_tree(trees: dict[str, Dendrogram], by: str, at: float, linkage: str, thr
             offers.append(CutOffer("linkage", other, parts, _same_parts(found, labels)))
     offers.sort(key=lambda offer: not offer.same)
     return Cut(at, labels, sizes, tuple(offers))
+
+
+def _in_a_run(trees: dict[str, Dendrogram], linkage: str, limit: float, linking: Matrix | None) -> Rows:
+    """(m,) the group of each text by a run with this threshold."""
+    if linkage != "average" or linking is None:
+        return trees[linkage].labels(limit)
+    i, j = (side.astype(np.int32) for side in np.nonzero(np.triu(linking >= limit, 1)))
+    return average_labels(linking.shape[0], KnownPairs.of(i, j, linking[i, j]), limit)
 
 
 def as_grouped(of: Rows, at: float) -> Cut:

@@ -79,7 +79,8 @@ def drawing_of(
     picture = picture_of(result, cluster, exact, before=None if before is None else before.picture)
     check()
     if before is not None and picture.similarity is before.picture.similarity:
-        layout, trees, near = before.layout, before.trees, before.near.of_result(result)
+        layout, near = before.layout, before.near.of_result(result)
+        trees = before.trees if picture.linking is picture.similarity else trees_of(picture)
     else:
         layout, trees = layout_of(picture.similarity, check), trees_of(picture)
         near = _near_texts(result, cluster, picture, layout)

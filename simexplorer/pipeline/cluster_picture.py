@@ -37,6 +37,8 @@ class ClusterPicture(Struct, frozen=True):
     similarity : (m, m) float64, exact, 1 on the diagonal, nan where it is not known (of measures other than Jaccard
         only what was verified is); edge_i, edge_j : (e,) int32 places of pairs that the run
         links (at or above the threshold); edge_similarity : (e,)
+    linking : (m, m) the similarities that the run's clusters go by, else nan: all of Jaccard, of other measures those
+        at or above the threshold (see ``Pairs.linking``)
     tree : of merges, by the run's linkage (star: average); weakest : None where there is one text
     lowest : the least similarity known; chain : it is below the threshold: some texts are together through others only
     left_out : texts of the cluster that are not in the picture, being more than MOST_TEXTS: those least like the
@@ -50,6 +52,7 @@ class ClusterPicture(Struct, frozen=True):
     edge_i: Rows
     edge_j: Rows
     edge_similarity: NDArray[np.float64]
+    linking: NDArray[np.float64]
     tree: Dendrogram
     weakest: WeakestLink | None
     lowest: float
@@ -80,9 +83,12 @@ def picture_of(
         verified, similarity, tree = before.verified, before.similarity, before.tree
     else:
         verified, similarity = _similarities(result, rows, place, exact_jaccard)
-        tree = dendrogram(similarity, linkage if linkage in TREE_LINKAGES else "average")
+        before = None
+    pairs, limit = result.pairs, limit_similarity(result.recipe)
+    linking = similarity if pairs.similarity is None else np.where(similarity >= limit, similarity, np.nan)
+    if before is None or linking is not similarity:
+        tree = dendrogram(linking, linkage if linkage in TREE_LINKAGES else "average")
     linked = verified[: np.searchsorted(verified, result.at_threshold)]
-    pairs = result.pairs
     edges = KnownPairs.of(place[pairs.i[linked]], place[pairs.j[linked]], pairs.ranking[linked])
     lowest = float(np.nanmin(similarity)) if m else 1.0
     return ClusterPicture(
@@ -93,10 +99,11 @@ def picture_of(
         edge_i=edges.i,
         edge_j=edges.j,
         edge_similarity=edges.jaccard,
+        linking=linking,
         tree=tree,
         weakest=_weakest(m, edges),
         lowest=lowest,
-        chain=lowest < limit_similarity(result.recipe) - 1e-12,
+        chain=lowest < limit - 1e-12,
         left_out=left_out,
     )
 

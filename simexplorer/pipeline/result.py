@@ -15,6 +15,7 @@ from simexplorer.pipeline.told_column import ToldColumn, first_of
 from simexplorer.search.clustering import Clusters
 from simexplorer.search.distinct import distinct
 from simexplorer.search.finding import place_of_pair, reaching
+from simexplorer.search.linkage_pairs import KnownPairs
 from simexplorer.signatures.family import Signatures
 
 __all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result", "Signed", "incomplete", "says_something"]
@@ -53,6 +54,15 @@ class Pairs(Struct, frozen=True):
 
     def __len__(self) -> int:
         return self.i.size
+
+    def linking(self, at_threshold: int) -> KnownPairs:
+        """The pairs that clusters go by at a threshold that so many reach: the same as in a run that begins there.
+
+        Of Jaccard these are all: what is not among them is computed. Of other measures it is not, and such a run knows
+        none below its threshold.
+        """
+        count = len(self) if self.similarity is None else at_threshold
+        return KnownPairs(self.i[:count], self.j[:count], self.ranking[:count])
 
     def first(self, count: int) -> Pairs:
         """The most similar ``count`` pairs."""

@@ -95,8 +95,9 @@ def without_apart(result: Result, apart: Flags, known: KnownOverlaps | None = No
 
 def _clusters(result: Result, apart: Flags, known: KnownOverlaps | None) -> tuple[Clusters, tuple[str, ...]]:
     """Clusters of the pairs that are not apart, and what they lack."""
-    pairs, recipe = result.pairs, result.recipe
-    i, j, similarity = pairs.i[~apart], pairs.j[~apart], pairs.ranking[~apart]
+    recipe, pairs = result.recipe, result.pairs.linking(result.at_threshold)
+    apart = apart[: len(pairs)]
+    i, j, similarity = pairs.i[~apart], pairs.j[~apart], pairs.jaccard[~apart]
     if recipe.linkage in ("average", "complete"):  # which would ask for the true value: apart counts as 0
         i, j = (np.concatenate([kept, of[apart]]) for kept, of in ((i, pairs.i), (j, pairs.j)))
         similarity = np.concatenate([similarity, np.zeros(int(apart.sum()))])

@@ -101,7 +101,7 @@ CHAIN = np.array([[1.0, 0.9, 0.5], [0.9, 1.0, 0.7], [0.5, 0.7, 1.0]])
 
 
 class Picture:
-    similarity = CHAIN
+    linking = CHAIN
 
 
 def test_a_cut_just_above_a_merge_undoes_that_merge_and_no_closer_one():

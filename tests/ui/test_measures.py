@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import collections
 import itertools
+import os
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.features.normalise import normalise_text
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.signatures.simhash import SimHash
 from simexplorer.ui.controllers.cluster_controller import ClusterController
@@ -212,6 +216,30 @@ def test_bits_apart_are_those_of_the_fingerprints(open_real: OpenReal, tmp_path:
     window.tabs.show_view("overview")
     settle(window, qtbot)
     assert axis.labelText == ""
+
+
+def test_a_limit_that_is_tightened_leaves_the_clusters_of_a_run_that_begins_there(
+    open_real: OpenReal, tmp_path: Path, qtbot: QtBot
+) -> None:
+    write_texts(tmp_path / "texts")
+    window = open_real(str(tmp_path / "texts"))
+    settle(window, qtbot)
+    choose(window, "cosine", "tf", 0.1)
+    window.tuning.light.bands.setValue(64)
+    window.tuning.light.rows.setValue(1)
+    window.tuning.light.linkage.set_value("average")
+    analyse(window, qtbot)
+    found = len(shown(window))
+    window.tuning.light.limit.set_value(0.97)
+    settle(window, qtbot)
+    result = window.session.result
+    assert result is not None
+    assert len(shown(window)) < found == len(result.pairs)
+    with closing(Analysis([os.fsencode(tmp_path / "texts")], workers=1)) as fresh:
+        begun = fresh.run(result.recipe, Progress())
+    for name in begun.clusters.__struct_fields__:
+        np.testing.assert_array_equal(getattr(result.clusters, name), getattr(begun.clusters, name), name)
+    assert result.capped == begun.capped
 
 
 def hamming_in_why(window: MainWindow, qtbot: QtBot) -> tuple[str, bool]:

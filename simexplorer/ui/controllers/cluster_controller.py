@@ -98,10 +98,10 @@ class ClusterController(QObject):
         """Show the cluster cut here; nothing of the run changes."""
         scenes = self.scenes
         if scenes is not None:
-            recipe = scenes.drawing.result.recipe
-            self.cut = cut_tree(
-                scenes.drawing.trees, self.by.value(), similarity, recipe.linkage, limit_similarity(recipe)
-            )
+            drawing, recipe = scenes.drawing, scenes.drawing.result.recipe
+            linking = None if recipe.measure == "jaccard" else drawing.picture.linking
+            limit = limit_similarity(recipe)
+            self.cut = cut_tree(drawing.trees, self.by.value(), similarity, recipe.linkage, limit, linking)
             self._show_cut()
 
     def cut_weakest(self) -> None:
