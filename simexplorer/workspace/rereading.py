@@ -131,7 +131,8 @@ class Rereading:
 class SavedTexts:
     """Where a reader expects a collection: the saved documents, read again in batches; safe from several threads.
 
-    A document that is gone or says something else now reads as empty and is listed in ``lost``. To be closed.
+    A document that is gone or says something else now reads as empty and is listed in ``lost``; one that had no text
+    reads as empty whatever became of it, as it did in the run. To be closed.
     """
 
     def __init__(self, result: Signed) -> None:
@@ -148,7 +149,8 @@ class SavedTexts:
             for batch in batches(self._result.documents.paths, rows):
                 read = self._texts(batch)
                 texts += [text or b"" for text in read]
-                self.lost.update(row for row, text in zip(batch.tolist(), read, strict=True) if text is None)
+                unread = batch[[text is None for text in read]]
+                self.lost.update(unread[says_something(self._result.text_hashes[unread])].tolist())
         offsets = np.zeros(len(texts) + 1, np.int64)
         np.cumsum([len(text) for text in texts], out=offsets[1:])
         buffer.reserve(int(offsets[-1]))

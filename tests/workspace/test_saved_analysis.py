@@ -15,6 +15,7 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.asking import find_containing
 from simexplorer.pipeline.boilerplate import find_frequent
 from simexplorer.pipeline.exact_values import exact_values
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.saved_analysis import SavedAnalysis
@@ -61,6 +62,25 @@ def test_what_was_changed_since_is_never_shown_as_what_it_was(both: tuple[Analys
     exact = saved.exact_jaccard(np.array([0, 0], np.int32), np.array([1, 2], np.int32))
     assert exact[0] > 0.9
     assert np.isnan(exact[1])
+    saved.close()
+    analysis.close()
+
+
+def test_documents_without_a_text_are_unlike_all_others_and_never_lost(tmp_path: Path) -> None:
+    for name, text in (("a", BASE), ("b", BASE + "More."), ("c", ""), ("d", "  \n"), ("e.bin", "\0\1\0")):
+        (tmp_path / name).write_text(text)
+    analysis = Analysis([os.fsencode(tmp_path)], workers=1)
+    result = analysis.run(Recipe(threshold=0.5), Progress())
+    saved = SavedAnalysis(
+        analysis.sources, result, lambda: KnownOverlaps(5), analysis.reader.left_out, lambda _: analysis
+    )
+    i, j = (side.astype(np.int32) for side in np.triu_indices(5, 1))
+    exact = saved.exact_jaccard(i, j)
+    np.testing.assert_array_equal(exact, analysis.exact_jaccard(i, j))
+    assert np.flatnonzero(exact).tolist() == [0], "the pair of a and b"
+    np.testing.assert_array_equal(
+        exact_values(result.recipe, saved.reader, i, j), exact_values(result.recipe, analysis.reader, i, j)
+    )
     saved.close()
     analysis.close()
 
