@@ -184,7 +184,7 @@ class Analysis:
         return corpus[1].beginnings(paths, rows) if corpus else [b""] * len(rows)
 
     def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
-        """(m,) exact Jaccard of any pairs of rows; what was verified before is not read again."""
+        """(m,) exact Jaccard of any pairs of different rows; what was verified before is not read again."""
         return exact_jaccard(self._at_hand(), i, j, self._engine)
 
     def neighbours(self, row: int, radius: int) -> Neighbours:

@@ -16,7 +16,7 @@ Rows = NDArray[np.int32]
 
 
 def exact_jaccard(signed: Signed, i: Rows, j: Rows, engine: Engine) -> NDArray[np.float64]:
-    """(m,) exact Jaccard of any pairs of rows."""
+    """(m,) exact Jaccard of any pairs of different rows."""
     low, high = np.minimum(i, j), np.maximum(i, j)
     return _completed(signed, low, high, *signed.known.ask(low, high, engine.each), engine)
 

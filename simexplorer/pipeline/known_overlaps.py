@@ -63,8 +63,11 @@ class KnownOverlaps:
     def add(
         self, i: NDArray[np.int32], j: NDArray[np.int32], verified: Verified, new: NDArray[np.bool_] | None = None
     ) -> None:
-        """Remember those of the pairs ``new`` (all of them) that are verified; the columns may not change any more."""
-        done = verified.shared >= 0
+        """Remember those of the pairs ``new`` (all of them) that are verified; the columns may not change any more.
+
+        A document beside itself is no pair: it would take another's place where pairs of a group are numbered.
+        """
+        done = (verified.shared >= 0) & (i != j)
         if new is not None:
             done &= new
         if not done.any():

@@ -170,7 +170,7 @@ class SavedAnalysis:
         return whole.beginnings(paths, rows)
 
     def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
-        """(m,) exact Jaccard of any pairs of rows; what was verified before is not read again."""
+        """(m,) exact Jaccard of any pairs of different rows; what was verified before is not read again."""
         if self._whole is not None:
             return self._whole.exact_jaccard(i, j)
         low, high = np.minimum(i, j), np.maximum(i, j)

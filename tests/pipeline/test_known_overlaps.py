@@ -40,7 +40,7 @@ def test_every_added_pair_is_known_and_no_other(batches, asked, at_once):
         for batch in batches:
             i, j = sides(batch)
             known.add(i, j, overlap(i, j))
-            expected |= set(batch)
+            expected |= {(x, y) for x, y in batch if x != y}
             present, unknown = known.ask(*sides(asked))
             assert unknown.tolist() == [pair not in expected for pair in asked]
             assert present.shared.tolist() == [x * 100 + y if (x, y) in expected else -1 for x, y in asked]
@@ -60,11 +60,11 @@ def test_pairs_that_are_not_verified_are_not_remembered():
 def test_what_was_known_before_is_not_kept_twice(batches):
     known = KnownOverlaps(DOCUMENTS)
     for batch in batches:
-        i, j = sides(list(dict.fromkeys(batch)))
+        i, j = sides([pair for pair in dict.fromkeys(batch) if pair[0] != pair[1]])
         verified, unknown = known.ask(i, j)
         verified.shared[unknown] = overlap(i, j).shared[unknown]
         known.add(i, j, verified, unknown)
-    assert len(listed(known)) == len({pair for batch in batches for pair in batch})
+    assert len(listed(known)) == len({(i, j) for batch in batches for i, j in batch if i != j})
 
 
 def test_a_few_more_pairs_never_stir_the_many():
@@ -97,7 +97,7 @@ def test_of_a_pair_twelve_bytes_are_kept():
 
 @given(pairs_of_rows, st.permutations(range(DOCUMENTS)), st.sets(st.integers(0, 9)))
 def test_documents_may_change_places_come_and_go(pairs, order, gone):
-    pairs = sorted({(min(pair), max(pair)) for pair in pairs})
+    pairs = sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
     known = KnownOverlaps(DOCUMENTS)
     known.sizes[:] = np.arange(DOCUMENTS) * 7
     known.add(*sides(pairs), overlap(*sides(pairs)))

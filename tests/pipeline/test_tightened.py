@@ -97,6 +97,17 @@ def test_clusters_their_figures_and_notes_are_those_of_a_run_that_began_there(bo
         assert getattr(tightened.audit, figure) == getattr(begun.audit, figure), figure
 
 
+def test_a_document_that_was_compared_with_itself_changes_no_figure(folder):
+    recipe = Recipe(threshold=0.75, shingle_size=5)
+    with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
+        analysis.run(recipe.replace(threshold=0.95), Progress())
+        for row in range(23):
+            analysis.exact_jaccard(np.array([row, row], np.int32), np.array([row, row + 1], np.int32))
+        asked = analysis.run(recipe, Progress())
+    with closing(Analysis([os.fsencode(folder)], workers=1)) as fresh:
+        assert_same_clusters(asked, fresh.run(recipe, Progress()))
+
+
 @pytest.mark.parametrize("linkage", LINKAGES)
 def test_so_they_are_where_pairs_are_left_out(both, linkage):
     tightened, begun = (
