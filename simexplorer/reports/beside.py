@@ -1,4 +1,4 @@
-"""A new file beside the one whose place it is to take, and those cleared away that a killed program left there."""
+"""A new file beside the one whose place it is to take, the old one set aside, and what a killed program left there."""
 
 from __future__ import annotations
 
@@ -33,6 +33,27 @@ def new_file(folder: bytes, held: contextlib.ExitStack) -> tuple[bytes, int]:
         if os.fstat(descriptor).st_nlink:
             return path, descriptor
         os.close(descriptor)  # it was taken for one that nobody writes, before it was locked
+
+
+def place_aside(target: bytes) -> bytes:
+    """A name beside ``target`` for what it holds now; unlike a new file it is never cleared away by ``clear_left``."""
+    return os.path.join(os.path.dirname(target), b".simexplorer-%s.old" % secrets.token_hex(6).encode())
+
+
+def set_aside(target: bytes, aside: bytes) -> None:
+    """Keep the file ``target`` under the name ``aside``; it stays in its place as well where it is ours and can.
+
+    A link to the file of another could not always be removed again; whoever may replace that file may rename it.
+    What is no ordinary file stays as it is: nothing may take its place.
+    """
+    about = os.stat(target)
+    if not stat.S_ISREG(about.st_mode):
+        return
+    if sys.platform != "win32" and about.st_uid == os.geteuid():
+        with contextlib.suppress(OSError):  # not every file system knows links
+            os.link(target, aside)
+            return
+    os.rename(target, aside)
 
 
 def clear_left(folder: bytes) -> None:

@@ -6,13 +6,13 @@ import contextlib
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
-from typing import IO
+from collections.abc import Callable, Iterator, Sequence
+from typing import IO, NamedTuple
 
 from simexplorer.documents.listing import AnyPath, shown_path
 from simexplorer.errors import ExportError, UsageError
 from simexplorer.pipeline.result import Result
-from simexplorer.reports.beside import clear_left, new_file
+from simexplorer.reports.beside import clear_left, new_file, place_aside, set_aside
 from simexplorer.reports.columns import TABLES, Tables
 from simexplorer.reports.csv_report import csv_chunks
 from simexplorer.reports.json_report import json_chunks
@@ -35,6 +35,15 @@ REASONS = {
     errno.ENAMETOOLONG: "the name is too long",
     errno.EIO: "the disk reported a fault",
 }
+
+
+class _Place(NamedTuple):
+    """Names of one file: as asked for, new beside its place, its place, and what the place held before."""
+
+    path: bytes
+    new: bytes
+    target: bytes
+    aside: bytes
 
 
 def write_report(result: Result, path: AnyPath, options: ReportOptions | None = None) -> list[bytes]:
@@ -73,8 +82,9 @@ def require_writable(path: AnyPath) -> None:
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
             raise ExportError(f"{shown_path(target)}: the name is too long. Choose a shorter one.") from error
-    if os.path.lexists(target) and not _replaceable(target):
-        raise ExportError(f"{shown_path(target)} is not an ordinary file. Choose another name for the report.")
+    for file in report_files(target):
+        if os.path.lexists(file) and not _replaceable(file):
+            raise ExportError(f"{shown_path(file)} is not an ordinary file. Choose another name for the report.")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise ExportError(f"{shown_path(folder)} does not allow new files. Choose another folder for the report.")
     if ending == ".parquet":
@@ -90,8 +100,8 @@ def write_whole(path: bytes, write: Write) -> None:
 
 
 def _write_together(writers: list[tuple[bytes, Write]]) -> None:
-    """The same of several files: none takes its place before all are filled."""
-    places: list[tuple[bytes, bytes]] = []  # what was filled, and the place it is for
+    """The same of several files: none takes its place before all are filled, and all do or none."""
+    places: list[_Place] = []
     path = b""
     try:
         with contextlib.ExitStack() as held:
@@ -100,22 +110,64 @@ def _write_together(writers: list[tuple[bytes, Write]]) -> None:
                     target = os.path.realpath(path)
                     clear_left(os.path.dirname(target))
                     beside, descriptor = new_file(os.path.dirname(target), held)
-                    places.append((beside, target))
+                    places.append(_Place(path, beside, target, place_aside(target)))
                     _fill(descriptor, target, write)
-                for beside, target in places:
-                    os.replace(beside, target)
+                _take_places(places)
             except BaseException:
-                for beside, _ in places:
+                for place in places:
                     with contextlib.suppress(OSError):
-                        os.unlink(beside)
+                        os.unlink(place.new)
                 raise
     except OSError as error:
-        reason = REASONS.get(error.errno or 0, error.strerror or str(error))
-        raise ExportError(
-            f"{shown_path(path)} could not be written: {reason}. The old file, if there was one, is as it was."
-        ) from error
-    for (path, _), (_, target) in zip(writers, places, strict=True):
-        _keep(os.path.dirname(target), path)
+        raise _refused(path, error) from error
+    for place in places:
+        _keep(os.path.dirname(place.target), place.path)
+
+
+def _take_places(places: list[_Place]) -> None:
+    """Let all new files take their places; if one cannot, those before it give theirs back to the old files."""
+    place, last = places[0], places[-1]
+    lost: list[_Place] = []
+    try:
+        for place in places:
+            if place is not last:
+                with contextlib.suppress(FileNotFoundError):  # there was no old file
+                    set_aside(place.target, place.aside)
+            os.replace(place.new, place.target)
+    except BaseException as error:
+        if os.path.lexists(last.new):
+            lost = [taken for taken in reversed(places) if not _give_back(taken)]
+        if isinstance(error, OSError):
+            raise _refused(place.path, error, lost) from error
+        raise
+    finally:
+        for place in places:
+            if place not in lost:
+                with contextlib.suppress(OSError):
+                    os.unlink(place.aside)
+
+
+def _give_back(place: _Place) -> bool:
+    """Put the old file back; whether all is as it was."""
+    try:
+        if os.path.lexists(place.aside):
+            os.replace(place.aside, place.target)
+        elif not os.path.lexists(place.new):
+            os.unlink(place.target)
+    except OSError:
+        return False
+    return True
+
+
+def _refused(path: bytes, error: OSError, lost: Sequence[_Place] = ()) -> ExportError:
+    reason = REASONS.get(error.errno or 0, error.strerror or str(error))
+    held = [shown_path(place.aside if os.path.lexists(place.aside) else place.target) for place in lost]
+    after = (
+        f"Old files could not be put back: look at {' and '.join(held)}."
+        if held
+        else "The old file, if there was one, is as it was."
+    )
+    return ExportError(f"{shown_path(path)} could not be written: {reason}. {after}")
 
 
 def _fill(descriptor: int, target: bytes, write: Write) -> None:

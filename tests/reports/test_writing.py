@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import tempfile
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -80,8 +81,9 @@ def test_a_name_that_no_file_can_have_is_refused_before_the_run(tmp_path: Path) 
 def test_a_folder_or_pipe_in_the_place_of_the_report_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.json").mkdir()
     os.mkfifo(tmp_path / "b.json")
-    for name in ("a.json", "b.json"):
-        with pytest.raises(ExportError, match="not an ordinary file"):
+    (tmp_path / "c.clusters.csv").mkdir()
+    for name, refused in (("a.json", "a.json"), ("b.json", "b.json"), ("c.csv", "c.clusters.csv")):
+        with pytest.raises(ExportError, match=f"{refused} is not an ordinary file"):
             require_writable(tmp_path / name)
 
 
@@ -159,6 +161,104 @@ def test_of_several_files_all_are_written_or_none(
     with pytest.raises(ExportError, match=f"{names[refused]} could not be written: the disk is full"):
         write_report(results.small(), tmp_path / "r.csv")
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == dict.fromkeys(names, b"old")
+
+
+NAMES = ("x.csv", "x.clusters.csv", "x.documents.csv")
+
+
+def _new(file: IO[bytes]) -> None:
+    file.write(b"new")
+
+
+def _writers(folder: Path) -> list[tuple[bytes, writing.Write]]:
+    return [(bytes(folder / name), _new) for name in NAMES]
+
+
+def _refuse_replacing(monkeypatch: pytest.MonkeyPatch, *turns: int, error: BaseException, after: bool = False) -> None:
+    """Let the replacings with these numbers, from 0, fail; ``after`` they have been made."""
+    replace, made = os.replace, []
+
+    def replacing(source: bytes, target: bytes) -> None:
+        made.append(target)
+        if len(made) - 1 not in turns:
+            replace(source, target)
+        else:
+            if after:
+                replace(source, target)
+            raise error
+
+    monkeypatch.setattr(os, "replace", replacing)
+
+
+@pytest.mark.parametrize("links", [True, False])
+@pytest.mark.parametrize("there", [NAMES, NAMES[1:], NAMES[:1], ()])
+@pytest.mark.parametrize("refused", [0, 1, 2])
+def test_where_one_of_several_cannot_take_its_place_all_old_ones_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: int, there: tuple[str, ...], links: bool
+) -> None:
+    for name in there:
+        (tmp_path / name).write_bytes(name.encode())
+    if not links:
+        monkeypatch.setattr(os, "link", _no_links)
+    _refuse_replacing(monkeypatch, refused, error=PermissionError(errno.EPERM, "Operation not permitted"))
+    with pytest.raises(ExportError, match=f"{NAMES[refused]} could not be written: the folder does not allow it"):
+        writing._write_together(_writers(tmp_path))
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == {name: name.encode() for name in there}
+
+
+def _no_links(*_: object) -> None:
+    raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("stopped", [0, 1, 2])
+def test_a_stop_while_files_take_their_places_leaves_all_old_or_all_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped: int, after: bool
+) -> None:
+    for name in NAMES:
+        (tmp_path / name).write_bytes(b"old")
+    _refuse_replacing(monkeypatch, stopped, error=KeyboardInterrupt(), after=after)
+    with pytest.raises(KeyboardInterrupt):
+        writing._write_together(_writers(tmp_path))
+    all_written = after and stopped == 2
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == dict.fromkeys(
+        NAMES, b"new" if all_written else b"old"
+    )
+
+
+def test_an_old_file_that_cannot_be_put_back_is_kept_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NAMES:
+        (tmp_path / name).write_bytes(b"old")
+    _refuse_replacing(monkeypatch, 1, 2, error=OSError(errno.EIO, os.strerror(errno.EIO)))
+    with pytest.raises(ExportError) as told:
+        writing._write_together(_writers(tmp_path))
+    (kept,) = tmp_path.glob(".simexplorer-*")
+    assert kept.read_bytes() == b"old"
+    assert str(told.value).endswith(f"the disk reported a fault. Old files could not be put back: look at {kept}.")
+
+
+def test_several_files_replace_old_ones_and_leave_nothing_beside(tmp_path: Path) -> None:
+    for _ in range(2):
+        writing._write_together(_writers(tmp_path))
+        assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == dict.fromkeys(NAMES, b"new")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs files of two people")
+def test_a_table_of_another_person_in_a_shared_folder_keeps_all_as_they_were() -> None:
+    with tempfile.TemporaryDirectory() as place:  # others cannot reach into ``tmp_path``
+        folder = Path(place)
+        folder.chmod(0o1777)
+        for name in NAMES:
+            (folder / name).write_bytes(b"old")
+            (folder / name).chmod(0o666)  # may be linked and written by all, replaced by its owner alone
+            os.chown(folder / name, 1235 if name == NAMES[1] else 1234, 1234)
+        os.seteuid(1234)
+        try:
+            with pytest.raises(ExportError, match=f"{NAMES[1]} could not be written: the folder does not allow it"):
+                writing._write_together(_writers(folder))
+        finally:
+            os.seteuid(0)
+        assert {p.name: p.read_bytes() for p in folder.iterdir()} == dict.fromkeys(NAMES, b"old")
 
 
 def _full_disk(error: int) -> Any:
