@@ -300,6 +300,9 @@ def test_a_report_that_cannot_be_written_says_why(analysed: MainWindow, qtbot: Q
         analysed.exporting.write(str(tmp_path / "missing" / "report.json"))
     assert "folder does not exist" in analysed.message.text()
     assert analysed.message.isVisible()
+    with qtbot.waitSignal(analysed.exporting.jobs.ended, timeout=20_000):
+        analysed.exporting.write(str(tmp_path / "report.json"))
+    assert not analysed.message.isVisible()
 
 
 def test_a_folder_without_texts_says_so_and_leads_to_the_problems(open_window: OpenWindow, qtbot: QtBot) -> None:

@@ -88,6 +88,7 @@ class ChangesController(QObject):
         def written(path: bytes) -> None:
             self._bench.status.note(f"Written: {shown_path(path)}")
 
+        self._keeping.withdraw()
         self._keeping.ask(write, written)
 
     # comparing -------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ class Keeping(QObject):
         self._kept = KeptWorkspace()
         self.queue = WorkQueue(runner, self)
         self.now = Snapshot()
-        self._refusal = ""  # why the last decision was not made
+        self._refusal = ""  # why the last thing that was asked for was not done
         self.queue.failed.connect(self.tell)
         session.show_with(self._on_result_changed)
 
@@ -98,6 +98,10 @@ class Keeping(QObject):
         elif not isinstance(error, Cancelled):
             raise error
 
+    def withdraw(self) -> None:
+        """Take back what was told last, as somebody turns to the next thing."""
+        self._message.withdraw(self._refusal)
+
     def finish(self) -> None:
         """Do what waits, then let go of the file."""
         self.queue.finish(SECONDS_TO_FINISH)
@@ -113,7 +117,7 @@ class Keeping(QObject):
 
     def _on_decided(self, snapshot: Snapshot) -> None:
         before = self.now.entries
-        self._message.withdraw(self._refusal)
+        self.withdraw()
         self.take(snapshot)
         fresh = snapshot.entries and (not before or snapshot.entries[-1] is not before[-1])
         self.told.emit(f"{snapshot.undo_words} (Ctrl+Z undoes it)" if fresh else "Nothing changes: it is so already.")

@@ -77,11 +77,14 @@ class WorkspaceController(QObject):
         token, make = object(), self._session.make
 
         def opened(found: Opened) -> None:
-            self._token = token
             if chosen:
                 self._bench.opening.remember(path)
+            if found.record is not None and found.record.sources:  # also the same: what runs on them is of another one
+                self._show_sources(found.record.sources)
+            self._token = token
             self._take_over(found)
 
+        self._bench.message.hide()  # what was said of another one
         self._bench.status.note(f"Opening {shown_path(path)} …", until_next=True)
         self._keeping.ask(lambda kept, _job: kept.open(path, token, make), opened, self._on_not_opened)
 
@@ -257,10 +260,6 @@ class WorkspaceController(QObject):
     def _take_over(self, found: Opened) -> None:
         """Show a workspace in place of what was there."""
         bench, record = self._bench, found.record
-        if record is not None and record.sources and record.sources != self._session.sources:
-            token = self._token
-            self._show_sources(record.sources)
-            self._token = token
         if found.result is not None and record is not None:
             self._restored = found.result
             bench.run.show_recipe(found.result.recipe)

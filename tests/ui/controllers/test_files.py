@@ -71,6 +71,10 @@ def test_double_click_opens_the_first_document_or_says_why_not(analysed: MainWin
     document = analysed.pairs.model.documents_of(1)[0]
     path = analysed.session.result.documents.paths.file(document)
     assert os.fsdecode(path) in analysed.message.text()
+    with qtbot.waitSignal(analysed.files.jobs.ended, timeout=10_000):
+        analysed.files.show_in_folder(document)
+        assert analysed.message.isHidden()  # until that cannot be done either
+    assert analysed.message.isVisible()
 
 
 def test_the_menu_copies_paths_and_shows_neighbours(analysed: MainWindow, qtbot: QtBot) -> None:

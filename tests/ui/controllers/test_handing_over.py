@@ -172,6 +172,10 @@ def test_a_saved_recipe_comes_back_into_the_fields_and_scans_the_same(
     recipe.open(os.fsencode(tmp_path / "recipe.json"))
     settle(window, qtbot)
     assert "no such field" in window.message.text()
+    recipe.save(os.fsencode(tmp_path / "again.json"))
+    assert window.message.isHidden()
+    settle(window, qtbot)
+    assert window.message.isHidden()
 
 
 def test_what_is_new_is_listed_and_saved(window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot) -> None:
@@ -199,8 +203,12 @@ def test_what_is_new_is_listed_and_saved(window: MainWindow, collection: Path, t
     changes.panel.view.select_row(gone)
     assert window.status.status.text().startswith("What is gone has no text to show")
     assert [a.text() for a in window.files.menu_for(changes.panel.view).actions()] == ["Copy rows"]
+    changes.save(os.fsencode(tmp_path / "none" / "new.md"))
+    settle(window, qtbot)
+    assert "its folder does not exist" in window.message.text()
     changes.save(os.fsencode(tmp_path / "new.md"))
     settle(window, qtbot)
+    assert window.message.isHidden()
     assert "c new.txt" in (tmp_path / "new.md").read_text()
     assert "Written" in window.status.status.text()
 

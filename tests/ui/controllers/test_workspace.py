@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Result
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.opening import open_workspace
 from tests.ui.kept import OpenReal, analyse, press, row_of_group, settle
@@ -203,6 +210,47 @@ def test_what_cannot_be_opened_is_said_and_the_window_stays(
     assert said in kept.message.text()
     assert kept.session.result is result
     assert kept.kept.keeping.now.writable
+
+
+def test_what_was_said_of_one_workspace_goes_where_another_is_opened(
+    kept: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, damaged = tmp_path / "good.simx", tmp_path / "damaged.simx"
+    kept.kept.workspace.save_to(os.fsencode(good))
+    settle(kept, qtbot)
+    damaged.write_bytes(b"no workspace at all" * 100)
+    entry = next(each for each in kept.menus.menu("file").actions() if each.text() == "Open workspace…")
+    for path, hidden in ((damaged, False), (good, True)):
+        monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_a, path=path: (str(path), ""))
+        entry.trigger()
+        settle(kept, qtbot)
+        assert kept.message.isHidden() == hidden
+    assert file_of(kept) == good
+
+
+def test_a_run_of_the_same_documents_is_none_of_a_workspace_opened_meanwhile(
+    kept: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = tmp_path / "good.simx"
+    for path in (good, tmp_path / "other.simx"):
+        kept.kept.workspace.save_to(os.fsencode(path))
+        settle(kept, qtbot)
+    runs, run, goes_on = kept.kept.keeping.now.runs, Analysis.run, threading.Event()
+
+    def held(analysis: Analysis, recipe: Recipe, progress: Progress, **more: Any) -> Result:
+        assert goes_on.wait(60)
+        return run(analysis, recipe, progress, **more)
+
+    monkeypatch.setattr(Analysis, "run", held)
+    kept.bar.analyse.click()
+    kept.opening.open([os.fsencode(good)])
+    qtbot.waitUntil(lambda: file_of(kept) == good, timeout=60_000)
+    shown = kept.session.result
+    goes_on.set()
+    settle(kept, qtbot)
+    assert kept.session.result is shown
+    assert not kept.session.running
+    assert kept.kept.keeping.now.runs == runs
 
 
 @pytest.mark.slow
