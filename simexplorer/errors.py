@@ -23,11 +23,16 @@ class UsageError(SimExplorerError):
     """An option or a field of the recipe that does not exist or cannot be understood."""
 
 
+_LONGEST = 60  # characters told of a value: one without a blank takes a line as wide as it is
+
+
 class ParameterError(UsageError):
     """A parameter was given a value that cannot work; ``field`` marks the widget or option."""
 
     def __init__(self, field: str, value: object, rule: str) -> None:
         shown = f"{value:.12g}" if isinstance(value, float) else repr(value)  # 0.1 + 0.2 is 0.3 to a person
+        if len(shown) > _LONGEST:
+            shown = f"{shown[: _LONGEST // 2]}…{shown[-_LONGEST // 2 :]}"
         found = "it was not given" if value is None else f"got {shown}"
         super().__init__(f"{field} must be {rule}; {found}.")
         self.field = field

@@ -13,3 +13,8 @@ from simexplorer.errors import ParameterError
 )
 def test_a_number_is_told_without_the_rest_of_its_last_bits(value: object, told: str) -> None:
     assert str(ParameterError("gap", value, "more than 0.5")) == f"gap must be more than 0.5; {told}"
+
+
+def test_a_long_value_is_told_by_its_beginning_and_its_end() -> None:
+    told = str(ParameterError("h(x)", "a" * 9000 + "z" * 9000, "typed like 3x + 1"))
+    assert told == f"h(x) must be typed like 3x + 1; got '{'a' * 29}…{'z' * 29}'."

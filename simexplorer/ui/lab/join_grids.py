@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from simexplorer.ui.lab.grid_view import Grid
+from simexplorer.ui.lab.short_titles import shortened
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.visible_text import visible
 from simexplorer.ui.theme import numbers
@@ -115,7 +116,10 @@ def pair_words(walk: JoinWalk, names: Sequence[str], texts: Sequence[str], pair:
     if step >= 2 and fate > 0:
         meet, at = "no common symbol", ""
         if look.symbol is not None:
-            meet, at = f"both have '{visible(look.symbol)}'", f", at i\u00a0=\u00a0{look.i} and j\u00a0=\u00a0{look.j}"
+            meet, at = (
+                f"both have '{visible(shortened(look.symbol, 40))}'",
+                f", at i\u00a0=\u00a0{look.i} and j\u00a0=\u00a0{look.j}",
+            )
         first, second = (numbers.count(int(walk.prefix[one])) for one in pair)
         lines.append(f"prefix: {meet} among the first {first} and {second}{at}")
     if step >= 3 and fate > 1 and look.position is not None:

@@ -1,4 +1,4 @@
-"""Titles of documents where there is little room: their names without folders, cut in the middle."""
+"""Titles of documents, and words of theirs, where there is little room: without folders, cut in the middle."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ def whole_title(title: str) -> str:
 
 
 def short_title(title: str, most: int = 24) -> str:
-    """The last part of a path in at most so many characters; beginnings are often alike, so the end keeps more."""
-    name = title.rsplit("/", 1)[-1]
-    if len(name) <= most:
-        return name
+    """The last part of a path in at most so many characters."""
+    return shortened(title.rsplit("/", 1)[-1], most)
+
+
+def shortened(text: str, most: int) -> str:
+    """A text in at most so many characters; beginnings are often alike, so the end keeps more."""
+    if len(text) <= most:
+        return text
     ending = (most - 1) * 3 // 5
-    return f"{name[: most - 1 - ending]}…{name[len(name) - ending :]}"
+    return f"{text[: most - 1 - ending]}…{text[len(text) - ending :]}"
 
 
 def short_titles(titles: Sequence[str], most: int = 24) -> list[str]:

@@ -17,7 +17,7 @@ from simexplorer.ui.lab.fields import typed_line
 from simexplorer.ui.lab.formula import down, line, over
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.plane_board import PlaneBoard
-from simexplorer.ui.lab.short_titles import whole_title
+from simexplorer.ui.lab.short_titles import shortened, whole_title
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.lab.vector_board import VectorBoard
@@ -296,7 +296,8 @@ def _has_empty(steps: SimHashSteps) -> bool:
 def _heading(side: SimHashSide, here: int) -> str:
     text = f"{whole_title(side.title)}: {numbers.count(here)} of {numbers.counted(len(side.names), 'feature')}"
     if here:
-        text += f", last “{side.names[here - 1]}” with weight {numbers.decimal(float(side.weights[here - 1]), 2)}"
+        name, weight = shortened(side.names[here - 1], 40), numbers.decimal(float(side.weights[here - 1]), 2)
+        text += f", last “{name}” with weight {weight}"
     if side.left_out:
         text += f" ({numbers.counted(side.left_out, 'occurrence')} after the first ones left out)"
     return text
