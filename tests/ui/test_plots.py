@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -56,6 +56,16 @@ def test_a_right_click_offers_picture_drawing_and_numbers(plot: SCurvePlot, qtbo
     assert float(rows[75]["Pairs"]) == 12.0
     assert float(rows[75]["Found"]) == 11.0
     plot.menu.close()
+
+
+def test_only_the_plot_takes_the_focus_and_not_its_viewport_without_a_name(plot: SCurvePlot, qtbot: QtBot) -> None:
+    with qtbot.waitActive(plot):
+        plot.show()
+    parts = plot, plot.viewport()
+    assert [QAccessible.queryAccessibleInterface(part).state().focusable for part in parts] == [1, 0]
+    plot.clearFocus()
+    plot.viewport().setFocus(Qt.FocusReason.MouseFocusReason)
+    assert plot.hasFocus()
 
 
 def test_the_shaded_parts_are_the_expected_numbers(plot: SCurvePlot) -> None:
