@@ -86,13 +86,15 @@ def extrapolate(documents: int, found: int, similar: int, to: int, hashes: int =
     """What ``found`` candidates of ``documents``, ``similar`` of them alike, come to among ``to`` documents.
 
     Pairs that are alike grow with the documents; those that only met by chance at least so, at most with the pairs.
+    Neither is more than there are pairs, as it would be of few documents.
     """
     if documents < 2:
         raise ParameterError("documents", documents, "at least 2")
     longer, wider = to / documents, all_pairs(to) / all_pairs(documents)
     chance = max(0, found - similar)
-    low, high = sorted((longer * found, longer * min(found, similar) + wider * chance))
-    return Extrapolated(to, all_pairs(to), low, high, to * hashes * _BYTES_A_VALUE)
+    pairs = all_pairs(to)
+    low, high = sorted(min(pairs, met) for met in (longer * found, longer * min(found, similar) + wider * chance))
+    return Extrapolated(to, pairs, low, high, to * hashes * _BYTES_A_VALUE)
 
 
 def predicted(collection: LabCollection) -> float:

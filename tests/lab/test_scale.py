@@ -69,6 +69,12 @@ def test_extrapolations_lie_between_documents_and_pairs() -> None:
         extrapolate(1, 0, 0, 10)
 
 
+def test_no_more_is_compared_than_there_are_pairs() -> None:
+    few = extrapolate(2000, 83_330, 100, 2)
+    assert few.least == pytest.approx(100 / 1000 + 83_230 / 1_999_000)
+    assert few.most == few.pairs == 1
+
+
 def test_the_prediction_is_the_curve_over_the_histogram() -> None:
     # 100 pairs between .99 and 1 are met almost surely, 100 below .01 almost never
     histogram = np.zeros(100)

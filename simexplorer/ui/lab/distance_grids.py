@@ -99,6 +99,6 @@ def piece_rows(x: str, y: str, pieces: Sequence[Piece]) -> list[tuple[str, str, 
     rows = []
     for piece in pieces:
         text = y[piece.y_start : piece.y_end] if piece.operation == "insert" else x[piece.x_start : piece.x_end]
-        shown = text if len(text) <= 60 else f"{text[:59]}…"
+        shown = text if len(text) <= 40 else f"{text[:39]}…"
         rows.append((_WORDS[piece.operation], repr(shown), 0 if piece.operation == "equal" else len(text)))
     return rows

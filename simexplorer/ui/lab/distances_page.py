@@ -43,6 +43,10 @@ _FAMILIES = (
     "in this program; for L1 there are random lines of Cauchy numbers (Datar et al. 2004). A short text inside a long "
     "one has a small J and is no candidate: containment is found by a join of its own, in the view Contained."
 )
+_BARE = (
+    "A text without a shingle is like none, not even itself: its similarities count as 0. That is why d = 0 ⇔ x = y "
+    "fails for what is made of them."
+)
 
 
 class DistancesPage(LabPage[Distances]):
@@ -91,6 +95,8 @@ class DistancesPage(LabPage[Distances]):
         self.add_row(self.measures)
         self.add(self.note("families", _FAMILIES))
         self.add_section("The axioms, tried on A, B and C, and the triangle on 1,000 random documents three by three")
+        self.bare = self.note("bare", _BARE)
+        self.add(self.bare)
         self.axioms = GridView("labGrid_axioms", "The axioms tried")
         self.add_row(self.axioms)
 
@@ -175,6 +181,7 @@ class DistancesPage(LabPage[Distances]):
         self.player.set_steps(len(pieces), at=len(pieces), noun="Piece")
         self.measures.show_grid(measure_grid(result.table))
         self.axioms.show_grid(axiom_grid(result.axioms, result.tried))
+        self.bare.setVisible(bool(result.axioms[0].distances.diagonal().any()))  # by Jaccard
 
     def show_step(self, step: int) -> None:
         """The first ``step`` pieces of the alignment."""

@@ -151,8 +151,13 @@ def compared_words(row: Extrapolated, rate: float, tells: bool) -> tuple[str, st
     """Comparisons at least and at most, and how long they take; unknown where no count ``tells`` of them."""
     if not tells:
         return numbers.UNKNOWN, numbers.UNKNOWN, numbers.UNKNOWN
-    times = f"{duration(row.least / rate)} to {duration(row.most / rate)}"
+    times = from_to(duration(row.least / rate), duration(row.most / rate))
     return numbers.about(row.least), numbers.about(row.most), times
+
+
+def from_to(least: str, most: str) -> str:
+    """Two limits in words, and one where they read the same."""
+    return least if least == most else f"{least} to {most}"
 
 
 def grown_grid(grown: Sequence[Extrapolated], asked: Extrapolated, rate: float, tells: bool = True) -> Grid:

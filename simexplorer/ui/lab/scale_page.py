@@ -22,6 +22,7 @@ from simexplorer.ui.lab.scale_grids import (
     counted_grid,
     counted_words,
     duration,
+    from_to,
     grown_grid,
     power,
 )
@@ -165,7 +166,7 @@ class ScalePage(LabPage[Scale]):
         assert self.result is not None
         asked, rate, tells = self.result.asked, self._rate(), self.result.start.tells
         least, most, times = compared_words(asked, rate, tells)
-        made = f"{least} to {most}" if tells else numbers.UNKNOWN
+        made = from_to(least, most)
         limits = "at least and at most" if tells else "not known where none is counted"
         values = numbers.count(self.result.counted.bands * self.result.counted.rows)
         self.facts.show_facts(
@@ -183,7 +184,7 @@ class ScalePage(LabPage[Scale]):
         result, counted, start = self.result, self.result.counted, self.result.start
         most = max(7.15, np.log10(max(result.asked.documents, start.documents)) + 0.3)
         plot, top = self.plot, 2 * most + 0.2
-        least_size = min(1.8, float(np.log10(start.documents)) - 0.2)
+        least_size = min(1.8, float(np.log10(min(result.asked.documents, start.documents))) - 0.2)
         plot.set_ranges((least_size, most), (0.0, top))
         plot.set_ticks("bottom", [(at, power(at)) for at in range(1, int(most) + 1)])
         plot.set_ticks("left", [(at, power(at)) for at in range(0, int(top) + 1, 3)])

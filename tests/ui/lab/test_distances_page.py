@@ -67,6 +67,17 @@ def test_dice_fails_where_it_must(open_page: OpenPage, qtbot: QtBot) -> None:
     assert rows["Jaccard distance"][5] == "0 break it"
 
 
+def test_why_an_axiom_fails_for_texts_without_a_shingle_is_said(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("distances")
+    assert page.bare.isHidden()
+    page.editors[2].setPlainText("")
+    qtbot.waitUntil(lambda: not page.bare.isHidden(), timeout=20_000)
+    assert page.axioms.grid.cells[0][1] == "fails"
+    page.editors[2].setPlainText("tutorial")
+    qtbot.waitUntil(page.bare.isHidden, timeout=20_000)
+    assert page.axioms.grid.cells[0][1] == "holds"
+
+
 def test_texts_are_typed(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("distances")
     page.editors[1].setPlainText("editorial")

@@ -33,6 +33,17 @@ def test_long_words_do_not_push_a_page_out_of_the_window(open_page: OpenPage, qt
     _fits(page, qtbot)
 
 
+def test_a_long_piece_of_an_alignment_does_not_push_its_page_out_of_the_window(
+    open_page: OpenPage, qtbot: QtBot
+) -> None:
+    page = open_page("distances", *(LabText(f"{which}.txt", which * 300) for which in "WM"))
+    assert "WWW…" in page.says.text()
+    _fits(page, qtbot)
+    page.window().resize(820, 520)
+    qtbot.wait(50)
+    assert page.findChild(QScrollArea, "labScroll_distances").horizontalScrollBar().maximum() == 0
+
+
 @pytest.mark.parametrize("name", ["minhash", "simhash", "tables"])
 def test_a_long_word_typed_is_told_in_few_characters(open_page: OpenPage, qtbot: QtBot, name: str) -> None:
     page = open_page(name)

@@ -128,6 +128,21 @@ def test_from_no_candidate_nothing_is_extrapolated(lab: LabWindow, open_page: Op
     assert {"least", "most"} <= {*page.plot._curves}
 
 
+def test_of_few_documents_no_more_is_compared_than_there_are_pairs_and_equal_limits_are_told_once(
+    open_page: OpenPage, qtbot: QtBot
+) -> None:
+    page = open_page("scale")
+    page.documents.setValue(2)
+    page.bands.setValue(64)
+    page.rows.setValue(1)
+    settle(page, qtbot)
+    page.player.go_to(page.player.last)
+    assert fact(page, "made").endswith(" to 1.0")
+    assert fact(page, "made_time") == "< 0.1 s"
+    (left, right), _ = page.plot.plotItem.vb.viewRange()
+    assert left < np.log10(2) < right  # the line at so many documents is seen
+
+
 def test_sizes_of_which_nothing_met_have_no_dot(open_page: OpenPage) -> None:
     page = open_page("scale")
     counted = replace(page.result.counted, candidates=np.array([0, 0, 0, 7, 30]))
