@@ -81,7 +81,7 @@ def find_boilerplate(each_part: Callable[[Count], None], share: Share, shingles:
     limit = most_documents(share, buckets.documents)
     candidates = buckets.above(limit)
     counted = IdCounts(candidates)
-    if candidates.any():
+    if candidates.words.any():
         each_part(counted.count)
     return Boilerplate(*counted.more_than(limit), buckets.documents)
 

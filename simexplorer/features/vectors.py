@@ -55,7 +55,10 @@ def term_frequencies(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> Spar
 
 
 class DocumentFrequencies(IdCounts):
-    """In how many documents each feature occurs, and what it weighs for it."""
+    """In how many documents each feature occurs, and what it weighs for it.
+
+    Those of one document need not be counted: they weigh the same.
+    """
 
     def add(self, documents: ShingleSets | SparseVectors) -> None:
         """Count these documents in; order and chunks do not matter."""
@@ -65,7 +68,7 @@ class DocumentFrequencies(IdCounts):
         """Inverse document frequency of each of ``ids``: ``ln(1 + N / df)``.
 
         The plain form, ``ln(N / df)``, is 0 for what every document has: in a folder of two copies it would leave
-        nothing to compare. A feature never seen counts as seen once.
+        nothing to compare. A feature never counted counts as seen once.
         """
         counts = self.of(ids)
         most = int(counts.max(initial=0))

@@ -14,7 +14,7 @@ from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.features.bags import numbered, sets_of
 from simexplorer.features.boilerplate import LeftOut, find_boilerplate
-from simexplorer.features.document_counts import Count
+from simexplorer.features.document_counts import Count, RepeatedBuckets
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.texts import CutParams, CutRoom, TextCutter
 from simexplorer.features.vectors import DocumentFrequencies, as_vectors, term_frequencies, tf_idf
@@ -198,7 +198,9 @@ class Reader:
         if self.recipe.boilerplate < 1.0:
             self._left_out = LeftOut(find_boilerplate(each_part, self.recipe.boilerplate, shingles).ids)
         if weighted and self.recipe.weights == "tfidf":
-            counted = DocumentFrequencies()
+            repeated = RepeatedBuckets(shingles * len(self.corpus))
+            each_part(repeated.count)
+            counted = DocumentFrequencies(repeated.repeated())
             each_part(counted.count)
             self._frequencies = counted
         return len(self._left_out)

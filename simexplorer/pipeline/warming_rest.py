@@ -17,7 +17,7 @@ from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.features.boilerplate import LeftOut
-from simexplorer.features.document_counts import IdCounts
+from simexplorer.features.document_counts import IdCounts, RepeatedBuckets
 from simexplorer.features.sets import ShingleSets
 from simexplorer.features.shown_text import ShownText
 from simexplorer.features.texts import CutParams, TextCutter, join_texts
@@ -164,6 +164,7 @@ def compile_for_many() -> None:
     exact_pairs(ShingleSets(np.array([0, PIECE_IDS, 2 * PIECE_IDS]), alike), 0.9)
     two = ShingleSets(np.array([0, 2, 4]), ids[[1, 2, 1, 2]])
     partners_of(two, two, 0.9)
+    RepeatedBuckets(ids.size).count(ids, np.array([0, ids.size]))
     counted = IdCounts()
     counted.count(ids, np.array([0, ids.size]))
     frequent, _ = counted.more_than(0)
