@@ -2,12 +2,15 @@
 
 A file that kept path, size and time but whose text has another hash was normalised differently: what was decided
 under the old name holds under the new one as well, and both stay (the person may go back). A document that is gone,
-while the same text stands at a path that was not there before, was renamed: the new name takes the place of the old.
+while the same text stands at a place that was not there before, was renamed: the new name takes the place of the old,
+as it does where a file only gets another name since a folder was added to its own or left out. A file that was only
+left out stays what it was, and no copy of it takes its place.
 """
 
 from __future__ import annotations
 
 import base64
+import os
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -21,25 +24,24 @@ from simexplorer.documents.listing import Documents, Paths
 from simexplorer.pipeline.result import Result, says_something
 from simexplorer.workspace.entry import OF_DOCUMENTS, Entry, Keys, Kind, path_digest
 from simexplorer.workspace.fields import rebuild
+from simexplorer.workspace.matching import at_same_place
+from simexplorer.workspace.naming import Rows
 
 Name = bytes
 
 
 class _Side(Struct, frozen=True):
-    """Documents of one run by name: what of them decisions know."""
+    """Documents of one run: what of them decisions know."""
 
-    names: dict[bytes, int]
     paths: Paths
     stamps: NDArray[np.int64]
     texts: bytes
 
     @classmethod
     def of(cls, documents: Documents, hashes: NDArray[np.uint64]) -> _Side:
-        raw = documents.paths.raw
         stamps = np.stack([documents.size, documents.modified_ns], axis=1)
         named = np.where(says_something(hashes)[:, None], hashes, np.uint64(0))
-        names = {raw(row): row for row in range(len(documents))}
-        return cls(names, documents.paths, stamps, named.astype("<u8").tobytes())
+        return cls(documents.paths, stamps, named.astype("<u8").tobytes())
 
     def text(self, row: int) -> Name:
         return self.texts[16 * row : 16 * row + 16]
@@ -71,7 +73,7 @@ def carried(
     documents = rebuild(Documents, arrays, plain, "documents.")
     before = _Side.of(documents, arrays["text_hashes"])
     after = _Side.of(result.documents, result.text_hashes)
-    moves = _moves(before, after, _decided_texts(entries), moved_away)
+    moves = _moves(before, after, _decided_texts(entries), moved_away, partial=result.partial)
     if not (moves.documents or moves.also or moves.texts):
         return None
     changed = [_renamed(entry, moves) for entry in entries]
@@ -82,31 +84,44 @@ def _decided_texts(entries: Sequence[Entry]) -> set[Name]:
     return {name for entry in entries for name in _split(entry.keys[:, :2])}
 
 
-def _moves(before: _Side, after: _Side, decided: set[Name], moved_away: Collection[str]) -> _Moves:
+def _moves(before: _Side, after: _Side, decided: set[Name], moved_away: Collection[str], *, partial: bool) -> _Moves:
+    """``partial`` : the later run was stopped, so that a document without a text may not have been read."""
     documents: dict[Name, Name] = {}
     also: dict[Name, Name] = {}
     texts: defaultdict[Name, set[Name]] = defaultdict(set)
     gone: defaultdict[Name, list[int]] = defaultdict(list)
-    for path, row in before.names.items():
+    was_at = at_same_place(before.paths, after.paths)
+    is_at = np.full(len(before.paths), -1)
+    is_at[was_at[was_at >= 0]] = np.flatnonzero(was_at >= 0)
+    for row, now in enumerate(is_at.tolist()):
         old = before.text(row)
         if old not in decided:
             continue
-        now = after.names.get(path)
-        if now is None:
-            if base64.b64encode(path).decode("ascii") not in moved_away:
+        if now < 0:
+            if not partial and _is_gone(before.paths, row, is_at, moved_away):
                 gone[old].append(row)
-        elif after.text(now) != old and np.array_equal(before.stamps[row], after.stamps[now]):
+        elif after.text(now) == old:
+            if after.document(now) != before.document(row):
+                documents[before.document(row)] = after.document(now)
+        elif np.array_equal(before.stamps[row], after.stamps[now]) and (any(after.text(now)) or not partial):
             also[before.document(row)] = after.document(now)
             if any(old) and any(after.text(now)):
                 texts[old].add(after.text(now))
     new: defaultdict[Name, list[int]] = defaultdict(list)
-    for path, row in after.names.items():
-        if path not in before.names and after.text(row) in gone:
+    for row in np.flatnonzero(was_at < 0).tolist() if gone else ():
+        if after.text(row) in gone:
             new[after.text(row)].append(row)
     for text, rows in gone.items():
         for old_row, new_row in zip(rows, new[text], strict=False):
             documents[before.document(old_row)] = after.document(new_row)
     return _Moves(documents, also, dict(texts))
+
+
+def _is_gone(paths: Paths, row: int, is_at: Rows, moved_away: Collection[str]) -> bool:
+    """Whether a document that the later run does not have was not just left out, nor moved by this program."""
+    holder = int(row if paths.container[row] < 0 else paths.container[row])
+    left_out = is_at[holder] < 0 and os.path.lexists(paths.file(holder))
+    return not left_out and base64.b64encode(paths.raw(row)).decode("ascii") not in moved_away
 
 
 def _renamed(entry: Entry, moves: _Moves) -> Entry:

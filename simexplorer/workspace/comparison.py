@@ -1,7 +1,7 @@
 """What is new: a run against an earlier one, document by document, pair by pair, cluster by cluster.
 
-Documents are matched by path, those that are left by their text (renamed). Pairs are matched through their documents,
-clusters by the documents they share, the largest share first.
+Documents are matched by their place, those that are left by their text (renamed). Pairs are matched through their
+documents, clusters by the documents they share, the largest share first.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Clusters, Result, says_something
+from simexplorer.workspace.matching import at_same_place
 from simexplorer.workspace.naming import Names, Rows
 
 _SAME = 1e-9
@@ -77,7 +78,7 @@ def compare(earlier: Result, later: Result) -> Comparison:
     earlier_documents = np.full(len(earlier.documents), Change.GONE, np.uint8)
     there = document_of >= 0
     earlier_documents[document_of[there]] = documents[there]
-    pair_of, pairs = _pairs(earlier, later, document_of)
+    pair_of, pairs = _pairs(earlier, later, document_of, documents == Change.CHANGED)
     earlier_pairs = np.full(earlier.at_threshold, Change.GONE, np.uint8)
     earlier_pairs[pair_of[pair_of >= 0]] = pairs[pair_of >= 0]
     cluster_of, clusters = _clusters(earlier.clusters, later.clusters, document_of)
@@ -99,12 +100,8 @@ def compare(earlier: Result, later: Result) -> Comparison:
 
 
 def _documents(earlier: Result, later: Result) -> tuple[Rows, Changes]:
-    raw = earlier.documents.paths.raw
-    by_path = {raw(row): row for row in range(len(earlier.documents))}
-    raw = later.documents.paths.raw
-    n = len(later.documents)
-    of = np.fromiter((by_path.get(raw(row), -1) for row in range(n)), np.int64, n)
-    changes = np.full(n, Change.SAME, np.uint8)
+    of = at_same_place(earlier.documents.paths, later.documents.paths)
+    changes = np.full(of.size, Change.SAME, np.uint8)
     met = np.flatnonzero(of >= 0)
     same = _same_text(earlier, later, of[met], met)
     changes[met[~same]] = Change.CHANGED
@@ -153,10 +150,10 @@ def _places(values: Rows) -> Rows:
     return places
 
 
-def _pairs(earlier: Result, later: Result, document_of: Rows) -> tuple[Rows, Changes]:
+def _pairs(earlier: Result, later: Result, document_of: Rows, changed: NDArray[np.bool_]) -> tuple[Rows, Changes]:
     """Pairs stand for texts: a pair is the same if the texts its documents had stand in a pair of the earlier run."""
     count = later.at_threshold
-    old_text = _old_texts(earlier, later, document_of)
+    old_text = _old_texts(earlier, later, document_of, changed)
     ends = old_text[later.pairs.i[:count]], old_text[later.pairs.j[:count]]
     low, high = np.minimum(*ends), np.maximum(*ends)
     width = max(1, len(earlier.documents))
@@ -175,14 +172,19 @@ def _pairs(earlier: Result, later: Result, document_of: Rows) -> tuple[Rows, Cha
     return of, changes
 
 
-def _old_texts(earlier: Result, later: Result, document_of: Rows) -> Rows:
-    """(n,) by later text: the earlier text that its documents had, by its own row first; -1 where all are new."""
+def _old_texts(earlier: Result, later: Result, document_of: Rows, changed: NDArray[np.bool_]) -> Rows:
+    """(n,) by later text: the earlier text that its documents had; -1 where all are new.
+
+    Of documents that are one text now those count that have not ``changed``, the text's own row first.
+    """
     if not earlier.groups.representative.size:
         return document_of
     before = np.where(document_of >= 0, earlier.groups.representative[document_of].astype(np.int64), -1)
+    steady = np.where(changed, -1, before)
     of_copies = np.full(before.size, -1)
-    np.maximum.at(of_copies, later.groups.representative, before)
-    return np.where(before >= 0, before, of_copies)
+    np.maximum.at(of_copies, later.groups.representative, steady)
+    of_copies = of_copies[later.groups.representative]
+    return np.where(steady >= 0, steady, np.where(of_copies >= 0, of_copies, before))
 
 
 def _clusters(earlier: Clusters, later: Clusters, document_of: Rows) -> tuple[Rows, Changes]:

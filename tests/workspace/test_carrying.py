@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import base64
+import os
+import shutil
+from contextlib import closing
 
 import pytest
 
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.workspace.comparison import compare
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import (
     mark_documents,
@@ -159,3 +166,46 @@ def test_a_run_that_was_stopped_between_does_not_break_the_trail(workspace):
     workspace.save_result(nothing_read)
     workspace.save_result(result)
     assert marks(workspace, result) == {"elsewhere/first.txt": 2}
+
+
+def test_a_note_on_what_a_stopped_run_did_not_reach_stays(workspace):
+    import numpy as np
+    from msgspec.structs import replace
+
+    decide(workspace, note_document, row(small(), "b/one.txt"), "as agreed")
+    result = small()
+    workspace.save_result(replace(result, text_hashes=np.zeros_like(result.text_hashes), partial=True))
+    workspace.save_result(result)
+    assert standing_of(result, workspace.decisions.entries).notes == {row(result, "b/one.txt"): "as agreed"}
+
+
+def scanned(*folders):
+    with closing(Analysis([os.fsencode(folder) for folder in folders], workers=1)) as analysis:
+        return analysis.run(Recipe(threshold=0.5), Progress())
+
+
+@pytest.mark.parametrize("order", [(1, 2, 1), (2, 1, 2)], ids=["added", "left out"])
+def test_marks_stay_with_their_files_where_a_folder_of_copies_is_added_or_left_out(tmp_path, order):
+    folders = [tmp_path / "papers", tmp_path / "archive"]
+    folders[0].mkdir()
+    for name in ("one", "two"):
+        (folders[0] / f"{name}.txt").write_text(f"the same words in both of them, but for {name}")
+    shutil.copytree(*folders)
+    of_whom = folders[0 if order[0] == 1 else 1] / "two.txt"
+    workspace = open_workspace(tmp_path / "kept.simx", create=True)
+    before = None
+    for count in order:
+        result = scanned(*folders[:count])
+        workspace.save_result(result)
+        files = [os.fsdecode(result.documents.paths.file(k)) for k in range(len(result.documents))]
+        if before is None:
+            decide(workspace, mark_documents, [files.index(str(of_whom))], Mark.DUPLICATE)
+        else:
+            told = compare(before, result)
+            counts = [told.documents.tolist().count(1), told.earlier_documents.tolist().count(2)]
+            assert counts == ([2, 0] if count == 2 else [0, 2]), "files of one folder came or went, and nothing moved"
+        standing = standing_of(result, workspace.decisions.entries)
+        marked = [file for file, mark in zip(files, standing.marks, strict=True) if mark]
+        assert marked == [file for file in files if file == str(of_whom)]
+        before = result
+    workspace.close()

@@ -54,6 +54,14 @@ def test_a_further_copy_changes_its_cluster_and_no_pair():
     assert told.earlier_clusters.tolist() == [CHANGED, SAME]
 
 
+def test_a_file_that_became_a_copy_takes_no_pair_from_those_that_stayed():
+    files = {"a.txt": "other", "b.txt": "alpha", "c.txt": "alphb"}
+    similar = {("alpha", "alphb"): 0.9}
+    told = compare(made(files, similar), made({**files, "a.txt": "alpha"}, similar, modified={b"a.txt": 2000}))
+    assert by_path(told.later, told.documents) == {"a.txt": CHANGED}
+    assert (told.pairs.tolist(), told.earlier_pairs.tolist()) == ([SAME], [SAME])
+
+
 def test_pairs_come_go_and_change():
     similar = {("alpha", "alphb"): 0.95, ("beta", "gamma"): 0.9}
     told = compare(small(), made(FILES, similar))
