@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QTabBar, QTabWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QTabWidget, QToolButton, QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.naming import named
@@ -50,6 +51,7 @@ class ViewTabs(QTabWidget):
             arrow.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setDocumentMode(True)
         self.setTabsClosable(True)
+        self._stack = self.findChild(QStackedWidget)  # where Qt puts the pages
         self._names: list[str] = []
         self._titles: list[str] = []
         self._counts: dict[str, int] = {}
@@ -59,9 +61,9 @@ class ViewTabs(QTabWidget):
     def add(self, name: str, title: str, page: QWidget, permanent: bool = True, late: bool = False) -> None:
         """A tab in its place of the order; one that is not permanent stays hidden until shown, and can be closed.
 
-        late : the page is put in its place when it is first shown, in a turn of its own. Until then no style sheet
-            dresses it, which takes 10 KB and 0.1 ms for each of its widgets; no parent of it leads to the window,
-            either.
+        late : the page is dressed and put in its place when it is first shown, in turns of their own. Until then no
+            style sheet dresses it, which takes 10 KB and 0.1 ms for each of its widgets; no parent of it leads to the
+            window, either.
         """
         if late and name not in self._promised:
             self.promise(name, title, permanent)
@@ -192,12 +194,18 @@ class ViewTabs(QTabWidget):
             return
         name = self._names[place]
         if name in self._late:
-            Turns.of(self).add(lambda: self._dress(name), key=(self, name))
+            for piece in (self._dress, self._show_late):
+                Turns.of(self).add(partial(piece, name), key=(piece, name))
         else:
             self.view_shown.emit(name)
 
     def _dress(self, name: str) -> None:
-        """Put a page that is shown for the first time in its place."""
+        """Let a page that is to be shown for the first time have the style sheet of the window."""
+        if name in self._late:
+            self._late[name].setParent(self._stack)
+
+    def _show_late(self, name: str) -> None:
+        """Put it in its place."""
         page = self._late.pop(name, None)
         if page is None:
             return
