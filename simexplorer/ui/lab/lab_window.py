@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -16,6 +17,7 @@ from simexplorer.ui.lab.shown_documents import ShownDocuments
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 from simexplorer.ui.theme import numbers
+from simexplorer.ui.turns import Turns
 
 _LIST_WIDTH, _BESIDE_TOPIC = 208, 32  # pixels of the list at least, and beside the title of a topic
 _FIGURE_SPACE = "\u2007"  # as wide as a digit
@@ -32,7 +34,8 @@ _LIST_STYLE = """
 class LabWindow(QWidget):
     """A list of topics and the page of the chosen one; pages are made when first opened.
 
-    Works without any analysis. Closing it stops all threads and forgets the pages; it can be opened again.
+    They are made in turns; whoever asks for a page has it whole. Works without any analysis. Closing it stops all
+    threads and forgets the pages; it can be opened again.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -53,6 +56,7 @@ class LabWindow(QWidget):
             self.list.addItem(item)
         self.documents = ShownDocuments()
         self.stack = QStackedWidget()
+        self._turns = Turns(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -86,6 +90,7 @@ class LabWindow(QWidget):
 
     def page(self, name: str) -> LabPage[Any] | None:
         """The page ``name`` where it was opened already."""
+        self._turns.finish()
         return self._pages.get(name)
 
     @property
@@ -98,8 +103,8 @@ class LabWindow(QWidget):
         self._set_material(LabMaterial(collection=self._material.collection))
 
     def is_quiet(self) -> bool:
-        """Whether no page computes."""
-        return not any(page.jobs.running for page in self._pages.values())
+        """Whether no page computes or is being made."""
+        return not self._turns.busy and not any(page.jobs.running for page in self._pages.values())
 
     def _side(self) -> QWidget:
         side = QFrame()
@@ -129,11 +134,25 @@ class LabWindow(QWidget):
             self._show_page(item.data(Qt.ItemDataRole.UserRole))
 
     def _show_page(self, name: str) -> None:
-        page = self._pages.get(name)
-        if page is None:
-            page = PAGES[PAGE_NAMES.index(name)].load()(self._material)
-            self._pages[name] = page
+        """At once, or made, dressed in the style sheet and shown in turns of their own: each takes several pictures."""
+        for piece in (self._make, self._dress) if name not in self._pages else ():
+            self._turns.add(partial(piece, name), key=(piece, name))
+        self._turns.add(self._show)
+
+    def _make(self, name: str) -> None:
+        if name not in self._pages:
+            page = self._pages[name] = PAGES[PAGE_NAMES.index(name)].load()(self._material)
             page.page_wanted.connect(self.open_page)
+
+    def _dress(self, name: str) -> None:
+        if name in self._pages:
+            self._pages[name].setParent(self.stack)
+
+    def _show(self) -> None:
+        page = self._pages.get(self.shown)
+        if page is None:
+            return
+        if self.stack.indexOf(page) < 0:
             self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
 
@@ -156,5 +175,6 @@ class LabWindow(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop every thread."""
+        self._turns.finish()
         self._forget_pages(tuple(self._pages))
         event.accept()

@@ -129,3 +129,17 @@ def test_no_empty_figures_stand_on_a_page_before_its_first_numbers(lab: LabWindo
     assert page.figures.isHidden()
     page.switch.click()
     assert page.figures.isVisible()
+
+
+def test_a_page_is_made_in_turns_and_is_whole_for_whoever_asks_for_it(lab: LabWindow, qtbot: QtBot) -> None:
+    lab.open_page("minhash")
+    assert lab.stack.count() == 0
+    assert not lab.is_quiet()
+    lab.list.setCurrentRow(0)  # another one is chosen before it is there
+    page = lab.page("minhash")
+    assert page is not None
+    assert lab.stack.currentWidget() is lab.page(lab.shown) is not page
+    qtbot.waitUntil(lab.is_quiet)
+    lab.open_page("minhash")
+    assert lab.page("minhash") is page
+    assert lab.stack.currentWidget() is page
