@@ -135,9 +135,8 @@ class LabWindow(QWidget):
 
     def _show_page(self, name: str) -> None:
         """At once, or made, dressed in the style sheet and shown in turns of their own: each takes several pictures."""
-        for piece in (self._make, self._dress) if name not in self._pages else ():
+        for piece in (self._make, self._dress, self._show):
             self._turns.add(partial(piece, name), key=(piece, name))
-        self._turns.add(self._show)
 
     def _make(self, name: str) -> None:
         if name not in self._pages:
@@ -145,12 +144,13 @@ class LabWindow(QWidget):
             page.page_wanted.connect(self.open_page)
 
     def _dress(self, name: str) -> None:
-        if name in self._pages:
-            self._pages[name].setParent(self.stack)
+        page = self._pages.get(name)
+        if page is not None and self.stack.indexOf(page) < 0:
+            page.setParent(self.stack)
 
-    def _show(self) -> None:
-        page = self._pages.get(self.shown)
-        if page is None:
+    def _show(self, name: str) -> None:
+        page = self._pages.get(name)
+        if page is None or name != self.shown:
             return
         if self.stack.indexOf(page) < 0:
             self.stack.addWidget(page)
