@@ -316,7 +316,7 @@ class Corpus:
 
     def _is_as_kept(self) -> bool:
         """Whether the rows are those of the memory with this stamp, in its order: files may go as others are listed."""
-        return len(self._table) == self._kept_rows and np.array_equal(self.known, np.arange(self._kept_rows))
+        return np.array_equal(self.known, np.arange(self._kept_rows))
 
     def heed(
         self,

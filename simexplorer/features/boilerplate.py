@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel
 from simexplorer.errors import ParameterError
-from simexplorer.features.document_counts import BucketCounts, Count, IdCounts, spread
+from simexplorer.features.document_counts import BucketCounts, Count, IdCounts, bits_for, spread
 from simexplorer.features.sets import ShingleSets
 from simexplorer.kernel_words import ONE
 
@@ -63,8 +63,7 @@ def bucket_bits(shingles: float, share: Share) -> int:
     shingles : of a document on average. 2^b buckets hold 2^-b of all shingles each: up to 22 bits, less than a
     sixteenth of ``share``, so that next to no bucket without boilerplate is full.
     """
-    wanted = math.log2(max(1.0, 16.0 * shingles / max(float(share), 1e-9)))
-    return min(max(math.ceil(wanted), _LEAST_BITS), _MOST_BITS)
+    return bits_for(16.0 * shingles / max(float(share), 1e-9), _LEAST_BITS, _MOST_BITS)
 
 
 def find_boilerplate(each_part: Callable[[Count], None], share: Share, shingles: float = 1024.0) -> Boilerplate:

@@ -238,6 +238,11 @@ class _Shards:
                     yield shard, dealt[part], documents[part]
 
 
+def bits_for(buckets: float, least: int, most: int) -> int:
+    """Bits of the number of a bucket where there are so many of them, within bounds."""
+    return min(max(math.ceil(math.log2(max(1.0, buckets))), least), most)
+
+
 class BucketCounts(_Shards):
     """At most how many documents have an id: those that have any id of its bucket, of 2^bits. 8 bytes a bucket.
 
@@ -268,7 +273,7 @@ class RepeatedBuckets(_Shards):
 
     def __init__(self, shingles: float) -> None:
         super().__init__()
-        self._bits = min(max(math.ceil(math.log2(max(1.0, 8.0 * shingles))), _LEAST_REPEATED), _MOST_REPEATED)
+        self._bits = bits_for(8.0 * shingles, _LEAST_REPEATED, _MOST_REPEATED)
         self._seen, self._again = (_zeros(2**self._bits >> int(_WORD_BITS)) for _ in range(2))
 
     def count(self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> None:

@@ -10,7 +10,7 @@ import pytest
 from simexplorer.errors import Cancelled
 from simexplorer.lab.bbit_trade import ALL_WIDTHS, BBitSettings, bbit_trade, made_pair
 from simexplorer.lab.material import LabText
-from tests.lab.stopping import StopsAt
+from tests.stopping import StopsAt
 
 
 def test_variance_and_memory_at_one_bit_and_one_half(golden: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from simexplorer.lab.examples import SMALL_SETS
 from simexplorer.lab.minhashing import MinhashSettings, minhash_steps
 from simexplorer.lab.scale import count_growing
 from simexplorer.pipeline.progress import Progress
-from tests.lab.stopping import StopsAt
+from tests.stopping import StopsAt
 
 
 def _minhash(way: str) -> Callable[[Progress], object]:

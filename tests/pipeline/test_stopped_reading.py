@@ -15,23 +15,9 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from tests.documents.made_files import zipped
+from tests.stopping import StopsAt
 
 _STOPS = 24  # more than a run over so few files has
-
-
-class Stopping(Progress):
-    """Cancels itself when it is asked for the ``stop``-th time whether it is."""
-
-    def __init__(self, stop: int) -> None:
-        super().__init__()
-        self.left = stop
-
-    def check(self) -> None:
-        """Count, then as ever."""
-        self.left -= 1
-        if self.left < 0:
-            self.cancel()
-        super().check()
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +52,7 @@ def test_the_next_run_has_every_document_once_and_keeps_it_so(folder: Path, tmp_
     for stop in range(_STOPS):
         with analysis(tmp_path / str(stop)) as opened:
             with suppress(Cancelled):  # while the folder is listed there is nothing to tell yet
-                partial += opened.run(Recipe(), Stopping(stop)).partial
+                partial += opened.run(Recipe(), StopsAt(stop + 1)).partial
             assert told(opened.run(Recipe(), Progress())) == whole, f"stopped at the {stop}th check"
         with analysis(tmp_path / str(stop)) as opened:
             assert told(opened.run(Recipe(), Progress())) == whole, f"kept after a stop at the {stop}th check"

@@ -125,9 +125,8 @@ class MapController(QObject):
 
     def _begin(self) -> None:
         """Build the view, in a turn of its own."""
-        if self.panel is None:
-            self._build()
-            self._session.turns.add(self._look)
+        self._build()
+        self._session.turns.add(self._look)
 
     def _draw(self, wanted: Wanted, at_once: bool) -> None:
         """In the thread; ``at_once`` : what runs there is of no use any more."""

@@ -6,7 +6,7 @@ from simexplorer.pipeline.progress import Progress
 
 
 class StopsAt(Progress):
-    """Asked to stop while the work asks for the ``count``-th time."""
+    """Asked to stop while the work asks for the ``count``-th time, from any thread."""
 
     def __init__(self, count: int) -> None:
         super().__init__()
@@ -14,6 +14,6 @@ class StopsAt(Progress):
 
     def check(self) -> None:
         self.left -= 1
-        if not self.left:
+        if self.left <= 0:  # threads may ask at once, and count past it
             self.cancel()
         super().check()
