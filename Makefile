@@ -13,15 +13,21 @@
 # make clean             forget the environment and all that was made
 SHELL := bash
 .DEFAULT_GOAL := run
-.PHONY: run test test-slow bench bench-stages bench-kernels bench-formats bench-start bench-hand bench-compare setup setup-dev lint format clean
+.PHONY: run test test-slow bench bench-stages bench-kernels bench-formats bench-start bench-hand bench-compare setup setup-dev lint compiled-tests format clean
 export PYTHON
 BIN := .venv/bin
 
 run: setup
 	@bash scripts/run.sh $(if $(FOLDER),"$(FOLDER)")
 
-test: setup-dev lint
+test: setup-dev
+	@$(MAKE) --no-print-directory -j2 -o setup-dev lint compiled-tests
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not slow" -q
+
+# pytest rewrites what tests assert when it loads them, which takes every worker of a first run 18 seconds; once is
+# enough, beside the checks. What is wrong with a test is told by the run.
+compiled-tests:
+	-@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --collect-only -q > /dev/null 2>&1
 
 test-slow: setup-dev
 	$(BIN)/python -m pytest -m slow

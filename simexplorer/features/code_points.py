@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import functools
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -78,6 +79,11 @@ def is_mark(character: str) -> bool:
 def is_single(code_point: int) -> bool:
     """Whether the script is written without blanks, so that each character is a word."""
     return any(low <= code_point <= high for low, high in _SINGLE_RANGES)
+
+
+def single_points() -> Iterator[int]:
+    """All code points of such scripts, rising."""
+    return chain.from_iterable(range(low, high + 1) for low, high in _SINGLE_RANGES)
 
 
 def strip_accents(text: str) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from simexplorer.errors import ParameterError
-from simexplorer.features.code_points import is_mark, is_single, is_word
+from simexplorer.features.code_points import is_mark, is_word, single_points
 from simexplorer.features.normalise import normalise_text
 
 # Snowball's name of each language it can stem, by ISO 639-1 code.
@@ -65,7 +65,7 @@ def require_language(language: str | None, *, stop_words: bool, stemming: bool) 
 def word_pattern() -> re.Pattern[str]:
     """A pattern whose matches are the words of a text; linear time on any text."""
     marks = _character_class(p for p in (*range(0x20000), *range(0xE0000, _BEYOND_MARKS)) if is_mark(chr(p)))
-    single = _character_class(p for p in range(0x32400) if is_single(p) and is_word(chr(p)))
+    single = _character_class(p for p in single_points() if is_word(chr(p)))
     letters = rf"[^\W{single}]"
     return re.compile(rf"(?:{letters}++[{marks}]*+)++|[{single}][{marks}]*+")
 

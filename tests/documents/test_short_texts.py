@@ -24,7 +24,7 @@ LONG = b"longer than is kept " * 60
 def kept(short, rows):
     """The texts of these rows as a reading finds them; None for those that are not kept. Sizes are not in there."""
     begins, data = short.of(np.array(rows, np.int64))
-    return [None if begin < 0 else data[begin:].tobytes() for begin in begins]
+    return [None if begin < 0 else data[begin : begin + 2 * SHORT].tobytes() for begin in begins]
 
 
 def keep(short, rows, texts, wanted=None):
