@@ -16,6 +16,7 @@ from simexplorer.ui.panels.about_dialog import AboutDialog
 from simexplorer.ui.panels.help_window import HelpWindow
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.menu_bar import MENUS
+from simexplorer.ui.panels.type_ahead import TypeAhead
 from simexplorer.view_names import VIEWS
 
 # keys that belong to widgets, not to actions
@@ -37,6 +38,7 @@ class CommandsController(QObject):
         self._order: FocusOrder | None = None
         self.help: HelpWindow | None = None
         self.about: AboutDialog | None = None
+        TypeAhead(workbench.window)  # letters and digits are keys of menus
         menus, bar = workbench.menus, workbench.bar
         for action in workbench.opening.actions.values():
             menus.put("file", action)
