@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
+from simexplorer.ui.controllers.lacking import SELECT_FIRST
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
@@ -44,7 +45,7 @@ class ApartController(QObject):
         """The selected ones may be duplicates again."""
         chosen = [self._items[entry] for entry in self.panel.view.chosen_entries()]
         if not chosen:
-            self._bench.status.note("Select rows first.")
+            self._bench.status.note(SELECT_FIRST)
             return
 
         def make(_standing: Standing) -> Entry:

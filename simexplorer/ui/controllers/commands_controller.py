@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractSpinBox, QDockWidget, QLineEdit
 
 from simexplorer.ui.controllers.focus_order import FocusOrder
+from simexplorer.ui.controllers.lacking import SELECT_FIRST
 from simexplorer.ui.controllers.layout_controller import LayoutController
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.about_dialog import AboutDialog
@@ -130,10 +131,12 @@ class CommandsController(QObject):
 
     def _copy_rows(self) -> None:
         page = self._page_in_front()
-        if page is not None and page.shows_rows:
-            self._workbench.files.copy_rows(page.view)
-        else:
+        if page is None or not page.shows_rows:
             self._workbench.status.note("There are no rows to be copied in this view.")
+        elif not page.view.selectionModel().hasSelection():
+            self._workbench.status.note(SELECT_FIRST)
+        else:
+            self._workbench.files.copy_rows(page.view)
 
 
 def _focus(field: QLineEdit | QAbstractSpinBox) -> None:

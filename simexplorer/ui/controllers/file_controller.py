@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import InputError
 from simexplorer.pipeline.not_compared import why_not_compared
+from simexplorer.ui.controllers.lacking import SELECT_FIRST
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.jobs import JobRunner, sentence_of
@@ -104,6 +105,7 @@ class FileController(QObject):
         copy = menu.addAction("Copy rows")
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.triggered.connect(lambda _checked=False: self.copy_rows(view))
+        allow(copy, "" if view.selectionModel().hasSelection() else SELECT_FIRST)
         for extend in self._extend if documents else ():  # a row of an earlier run may be about none that is there
             extend(menu, view, entry, documents)
         return menu

@@ -9,6 +9,7 @@ from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.theme import numbers
 
 NOTHING_TO_DECIDE = "Decisions are about what a run has found: open a folder and analyse it first."
+SELECT_FIRST = "Select rows first."
 
 
 class Lack(Struct, frozen=True):

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.errors import InputError
 from simexplorer.ui.controllers.file_controller import open_path, reveal_path
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import double_click
+from tests.ui.conftest import action, double_click
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="xdg-open is the way of Linux")
 
@@ -89,4 +89,22 @@ def test_the_menu_copies_paths_and_shows_neighbours(analysed: MainWindow, qtbot:
     acts["Show neighbours (second)"].trigger()
     assert analysed.selection.documents == analysed.pairs.model.documents_of(2)[::-1]
     assert analysed.tabs.shown() == "neighbours"
+    menu.deleteLater()
+
+
+def test_copying_with_nothing_selected_leaves_the_clipboard_alone(analysed: MainWindow) -> None:
+    analysed.views.show_view("pairs")
+    view, clipboard = analysed.pairs.view, QApplication.clipboard()
+    view.setCurrentIndex(analysed.pairs.model.index(1, 0))
+    action(analysed, "Ctrl+C").trigger()
+    assert len(clipboard.text().splitlines()) == 2
+    view.clearSelection()
+    clipboard.setText("of elsewhere")
+    action(analysed, "Ctrl+C").trigger()
+    assert analysed.status.status.text() == "Select rows first."
+    menu = analysed.files.menu_for(view)
+    (copy,) = (act for act in menu.actions() if act.text() == "Copy rows")
+    assert not copy.isEnabled()
+    assert copy.toolTip() == "Select rows first."
+    assert clipboard.text() == "of elsewhere"
     menu.deleteLater()
