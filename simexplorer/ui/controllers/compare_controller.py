@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QModelIndex, QObject
 from PySide6.QtWidgets import QMenu
 
 from simexplorer.documents.listing import Documents, Status
+from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models.documents_table import DocumentRows
 from simexplorer.ui.models.path_filter import PathFilter, row_of
 from simexplorer.ui.panels.document_chooser import DocumentChooser
 from simexplorer.ui.panels.table_view import TableView
-from simexplorer.ui.theme import numbers
 
 _SHOWN_NAME = 36
 
@@ -37,21 +37,31 @@ class CompareController(QObject):
         bench.files.extend_menu(self._extend_menu)
         self.chooser.words_changed.connect(self._on_words)
         self.chooser.document_chosen.connect(self._on_chosen)
-        self.table.arranged.connect(self._on_arranged)
+        self.table.arranged.connect(self.chooser.show_found)
         self.jobs.succeeded.connect(self._on_found)
 
     # choosing by path ------------------------------------------------------------------------------------------------
     def ask(self, row: int | None = None) -> None:
         """Ask which document to compare this one with; the selected one if None."""
-        result, documents = self._bench.session.result, self._bench.selection.documents
-        if result is None or not len(result.documents):
+        session, selected = self._bench.session, self._bench.selection.documents
+        result = session.result
+        if result is None:
             self._bench.message.refuse("There is nothing to compare yet: open a folder and analyse it first.")
-            return
-        offered = with_text(result.documents)
-        self._first = row if row is not None else documents[0] if documents else int(offered.argmax())
-        self._filter = PathFilter(result.documents.paths)
-        self.table.show(DocumentRows(result.documents), offered)
-        self.chooser.ask(result.documents.paths.display(self._first))
+        elif lack := lacking(session):
+            self._bench.message.refuse(f"{lack.title}. {lack.body}")
+        elif row is None and not selected:
+            self._bench.status.note("Select a document first.")
+        else:
+            self._first = selected[0] if row is None else row
+            self._filter = PathFilter(result.documents.paths)
+            self.table.show(DocumentRows(result.documents), self._offered(result.documents))
+            self.chooser.ask(result.documents.paths.display(self._first))
+
+    def _offered(self, documents: Documents) -> NDArray[np.bool_]:
+        """(n,) which documents the first can be compared with: every other one that has a text."""
+        offered = with_text(documents)
+        offered[self._first] = False
+        return offered
 
     def _on_words(self, words: str) -> None:
         sought = self._filter
@@ -61,11 +71,9 @@ class CompareController(QObject):
     def _on_found(self, mask: object) -> None:
         data = self.chooser.model.source
         if data is not None:
-            wanted = with_text(data.documents)
-            self.table.show(data, wanted & mask if isinstance(mask, np.ndarray) else wanted)
-
-    def _on_arranged(self) -> None:
-        self.chooser.found.setText(numbers.counted(self.chooser.model.rowCount(), "document"))
+            offered = self._offered(data.documents)
+            self.chooser.view.setCurrentIndex(QModelIndex())  # of what other words find, the first is meant
+            self.table.show(data, offered & mask if isinstance(mask, np.ndarray) else offered)
 
     def _on_chosen(self, row: int) -> None:
         self.compare(self._first, row)

@@ -11,7 +11,7 @@ from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 from simexplorer.ui.panels.painted_list import painted_list
-from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme import metrics, numbers
 
 
 class DocumentChooser(QDialog):
@@ -47,7 +47,7 @@ class DocumentChooser(QDialog):
         for widget in (self._question, self.words, self.view):
             column.addWidget(widget)
         column.addLayout(row)
-        self.words.textChanged.connect(self.words_changed)
+        self.words.textChanged.connect(self._on_words)
         self.words.installEventFilter(self)
         self.choose.clicked.connect(self._on_choose)
         self.leave.clicked.connect(self.reject)
@@ -61,6 +61,14 @@ class DocumentChooser(QDialog):
         keep_on_screen(self)
         self.open()
 
+    def show_found(self) -> None:
+        """Say how many documents there are now, with the row that Return takes selected."""
+        count = self.model.rowCount()
+        self.found.setText(numbers.counted(count, "document"))
+        if not self.view.currentIndex().isValid():
+            self.view.select_row(0)
+        self.choose.setEnabled(count > 0)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Arrows move through the list while words are typed."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -70,10 +78,12 @@ class DocumentChooser(QDialog):
                 return True
         return super().eventFilter(watched, event)
 
+    def _on_words(self, words: str) -> None:
+        self.choose.setEnabled(False)  # until it is known what they find
+        self.words_changed.emit(words)
+
     def _on_choose(self) -> None:
-        current = self.view.currentIndex()
-        if current.isValid() or self.model.rowCount():
-            self._take(self.model.entry(current.row() if current.isValid() else 0))
+        self._take(self.model.entry(self.view.currentIndex().row()))
 
     def _take(self, entry: int) -> None:
         self.accept()

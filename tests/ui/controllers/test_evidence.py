@@ -138,7 +138,7 @@ def test_another_setting_of_the_list_is_taken_over(window: MainWindow, qtbot: Qt
 def test_any_two_documents_are_compared_by_path_or_from_the_menu(window: MainWindow, qtbot: QtBot) -> None:
     compare = feature(window, CompareController)
     assert isinstance(compare, CompareController)
-    compare.ask()
+    compare.ask(row(window, "version-1.txt"))
     qtbot.keyClicks(compare.chooser.words, "STRANGER other")
     quiet(window, qtbot)
     assert compare.chooser.model.rowCount() == 1
