@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from simexplorer.ui.plots import scale_legend
 from simexplorer.ui.plots.graph_geometry import Floats
 from simexplorer.ui.plots.graph_scene import GraphLook
-from simexplorer.ui.plots.short_names import fitting_name
+from simexplorer.ui.plots.short_names import ALIGNED, fitting_name
 from simexplorer.ui.theme import metrics
 
 _MOST_NAMES = 60
 _LONGEST_NAME = 170
-# a path reads from the left whatever its letters, as in lists: a picture has no direction of its own
-_ALIGNED = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextForceLeftToRight)
 _LEADING = 3  # pixels that a line of letters leaves free above and below
 
 
@@ -83,4 +81,4 @@ def _paint_names(painter: QPainter, look: GraphLook, wanted: list[int], first: t
         ground.setAlpha(235)
         painter.fillRect(box, ground)
         painter.setPen(QColor(colours.text if place < scene.members else colours.muted))
-        painter.drawText(box, _ALIGNED, text)
+        painter.drawText(box, ALIGNED, text)

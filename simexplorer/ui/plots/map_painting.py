@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaint
 from simexplorer.ui.plots.map_colours import MapLegend
 from simexplorer.ui.plots.map_scene import Caption
 from simexplorer.ui.plots.map_sight import Floats, MapSight
-from simexplorer.ui.plots.short_names import fitting_name
+from simexplorer.ui.plots.short_names import ALIGNED, fitting_name
 from simexplorer.ui.theme.colours import Colours
 
 if TYPE_CHECKING:
@@ -113,11 +113,11 @@ def paint_captions(painter: QPainter, captions: list[Caption], colours: Colours)
         painter.drawRoundedRect(box, 3.0, 3.0)
         painter.setFont(bold)
         painter.setPen(QColor(colours.text))
-        painter.drawText(QRectF(box.left() + 5.0, box.top() + 1.0, box.width() - 8.0, line), name)
+        painter.drawText(QRectF(box.left() + 5.0, box.top() + 1.0, box.width() - 8.0, line), ALIGNED, name)
         if two:
             painter.setFont(usual)
             painter.setPen(QColor(colours.muted))
-            painter.drawText(QRectF(box.left() + 5.0, box.top() + line, box.width() - 8.0, line), words)
+            painter.drawText(QRectF(box.left() + 5.0, box.top() + line, box.width() - 8.0, line), ALIGNED, words)
     return taken
 
 

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF
 
+# a path reads from the left whatever its letters, as in lists: a picture has no direction of its own
+ALIGNED = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextForceLeftToRight)
 _BOTH_ENDS = "0" * 12  # where less has room, two ends are too short to be read
 _DEEPEST = 64  # folders: of paths that are alike for longer the names are
 

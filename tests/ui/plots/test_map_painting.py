@@ -7,7 +7,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from simexplorer.ui.plots.map_painting import headline_height, paint_headline
+from simexplorer.ui.plots.map_painting import headline_height, paint_captions, paint_headline
+from simexplorer.ui.plots.map_scene import Caption
 from simexplorer.ui.theme.colours import LIGHT
 
 SUMMARY, NOTICE = "28 clusters at 0.80 hold 89 of 600 documents · 72 near others", "the run was cancelled"
@@ -43,3 +44,17 @@ def test_words_above_a_map_are_whole(qapp: QApplication, points: int, notice: st
     assert len({box.top() for _, box in painter.texts}) == lines
     assert all(box.left() + measured.horizontalAdvance(text) <= width for text, box in painter.texts)
     assert height >= lines * measured.height()
+
+
+def test_a_name_on_a_map_reads_from_the_left_whatever_its_letters(qapp: QApplication) -> None:
+    from_left = "\u200e"  # a mark that makes any reader begin at the left
+    assert _caption("אבג 12 report.txt") == _caption(f"{from_left}אבג 12 report.txt")
+
+
+def _caption(name: str) -> QImage:
+    image = QImage(400, 60, QImage.Format.Format_RGB32)
+    image.fill(0xFFFFFFFF)
+    painter = QPainter(image)
+    paint_captions(painter, [Caption((0.0, 0.0, 400.0, 60.0), name, (f"{name} 5",))], LIGHT)
+    painter.end()
+    return image
