@@ -15,11 +15,13 @@ from simexplorer.ui.controllers.deed_run import DeedRun
 from simexplorer.ui.controllers.deed_words import log_rows
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
+from simexplorer.ui.controllers.lacking import nothing_to_decide
 from simexplorer.ui.controllers.trash import move_to_trash
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.acting_dialog import ActingDialog
+from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from simexplorer.workspace.performing import Outcome
 
 _TIP = "Move the marked duplicates, after a list of exactly what will happen (Ctrl+M)"
+
+_NONE = "No document is marked as duplicate (D), or all that are were moved"
 
 
 class _Planned(Struct, frozen=True):
@@ -232,10 +236,10 @@ class ActingController(QObject):
             paths, rows = standing.result.documents.paths, np.flatnonzero(standing.duplicates)
             inside = int(np.count_nonzero(paths.container[rows] >= 0))
             going = rows.size - inside - len(self._moved_of(paths).intersection(rows.tolist()))
-        self.action.setEnabled(standing is not None)
+        allow(self.action, nothing_to_decide(self._bench.session) if standing is None else "")
         self.button.setEnabled(going + inside > 0)
         self.button.setText(f"Move {numbers.count(going)}…" if going else "Move…")
-        self.button.setToolTip(tooltip_of(f"{_TIP}{_inside_words(inside)}"))
+        self.button.setToolTip(tooltip_of(f"{_TIP}{_inside_words(inside)}" if self.button.isEnabled() else _NONE))
 
 
 def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:

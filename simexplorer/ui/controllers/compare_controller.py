@@ -48,7 +48,7 @@ class CompareController(QObject):
         if result is None:
             self._bench.message.refuse("There is nothing to compare yet: open a folder and analyse it first.")
         elif lack := lacking(session):
-            self._bench.message.refuse(f"{lack.title}. {lack.body}")
+            self._bench.message.refuse(lack.words)
         elif row is None and not selected:
             self._bench.status.note("Select a document first.")
         else:

@@ -135,7 +135,9 @@ class ContainedController(QObject):
 
     def _say(self) -> None:
         panel, found, result = self.panel, self._found, self._session.result
-        panel.search.setEnabled(self._questions.ready and not self._questions.jobs.running)
+        lack = lacking(self._session)
+        why_not = lack.words if lack else "" if self._questions.ready else not_yet(self._session)
+        panel.offer_search(not why_not and not self._questions.jobs.running, why_not)
         rows = self._table.model.rowCount()
         panel.show_rows(rows > 0)
         self._workbench.tabs.show_count("contained", self._table.model.all_rows)
@@ -143,7 +145,7 @@ class ContainedController(QObject):
         if result is None or (self._session.growing and not rows):
             button = "Analyse" if self._session.sources and not self._session.running else ""
             panel.empty.say("Documents that are part of others appear here", not_yet(self._session), button)
-        elif rows == 0 and (lack := lacking(self._session)):
+        elif rows == 0 and lack:
             panel.empty.say(lack.title, lack.body)
         elif rows == 0 and not self._listed:
             panel.empty.say("Documents that are part of others appear here", "Searching the pairs of the run …")

@@ -13,7 +13,7 @@ from simexplorer.ui.controllers import decision_acts as acts
 from simexplorer.ui.controllers.decision_target import Target, target_of
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import Decide
-from simexplorer.ui.controllers.lacking import NOTHING_TO_DECIDE, SELECT_FIRST
+from simexplorer.ui.controllers.lacking import SELECT_FIRST, nothing_to_decide
 from simexplorer.ui.controllers.run_words import outcome
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models import badges
@@ -162,11 +162,12 @@ class DecisionsController(QObject):
     def _show(self) -> None:
         now, standing = self._keeping.now, self._keeping.standing
         for action, name, words in ((self.undo, "Undo", now.undo_words), (self.redo, "Redo", now.redo_words)):
-            action.setEnabled(words is not None)
+            allow(action, "" if words else f"There is nothing to {name.lower()}.")
             action.setText(f"{name}: {words}".replace("&", "&&") if words else name)
         self.leave_out.setChecked(now.leaves_apart_out)
+        why_not = nothing_to_decide(self._bench.session) if standing is None else ""
         for action in self.actions.values():
-            allow(action, NOTHING_TO_DECIDE if standing is None else "")
+            allow(action, why_not)
         self._bench.views.show_standing(standing)
         self._make_room(badges.any_of_pairs(standing))
         clusters = 0 if standing is None else standing.clusters_reviewed.size

@@ -8,7 +8,6 @@ from simexplorer.pipeline.whole_tables import only_tables
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.theme import numbers
 
-NOTHING_TO_DECIDE = "Decisions are about what a run has found: open a folder and analyse it first."
 SELECT_FIRST = "Select rows first."
 
 
@@ -19,6 +18,11 @@ class Lack(Struct, frozen=True):
     body: str
     wish: str = ""
     button: str = ""
+
+    @property
+    def words(self) -> str:
+        """Both in one line."""
+        return f"{self.title}. {self.body}"
 
 
 def lacking(session: Session, least: int = 2) -> Lack | None:
@@ -40,6 +44,14 @@ def lacking(session: Session, least: int = 2) -> Lack | None:
     holding = "only one holds" if texts else "none holds"
     title = "Nothing to compare with" if texts else "No text was found"
     return Lack(title, f"Of {numbers.counted(files, 'file')} {holding} text.", "problems", "Show the problems")
+
+
+def nothing_to_decide(session: Session) -> str:
+    """Why nothing can be decided where no document stands anywhere."""
+    result = session.result
+    if result is not None and not session.growing and not len(result.documents):
+        return "There is no document here to decide about."
+    return "Decisions are about what a run has found: open a folder and analyse it first."
 
 
 def not_yet(session: Session) -> str:

@@ -18,6 +18,7 @@ from simexplorer.ui.controllers.moved_looking import Looked, count_moved, look_a
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
+from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.put_back_dialog import PutBackDialog
 from simexplorer.ui.theme import numbers
 
@@ -191,6 +192,5 @@ class PutBackController(QObject):
             self.count_away()
 
     def _offer(self, away: int) -> None:
-        self.action.setEnabled(away > 0)
-        self.action.setToolTip(TIP if away else NONE_AWAY)
+        allow(self.action, "" if away else NONE_AWAY, TIP)
         self.offered.emit(away > 0)

@@ -6,11 +6,13 @@ from PySide6.QtCore import QObject
 
 from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.tuning_controller import has_no_pairs
+from simexplorer.ui.controllers.tuning_controller import why_unmeasured
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
+from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.pauses import after_pause
 
+_TIP = "Joins all documents exactly, or draws some and computes all their partners"
 _PAUSE = 100  # milliseconds that a result stands before it is measured by itself
 _SHINGLES, _VECTORS = 10_000_000, 400  # up to so many shingles, or documents with vectors, it takes about a second
 
@@ -30,7 +32,7 @@ class RecallController(QObject):
             "analysis",
             "Measure the recall on this collection",
             self.measure,
-            tip="Joins all documents exactly, or draws some and computes all their partners",
+            tip=_TIP,
             group="settings",
         )
         workbench.menus.menu("analysis").aboutToShow.connect(self._offer)
@@ -40,12 +42,9 @@ class RecallController(QObject):
         self._run.jobs.ended.connect(self.pause.start)
 
     @property
-    def _able(self) -> bool:
-        """Whether there is something to measure, and no run goes on."""
-        result, session = self._session.result, self._session
-        if result is None or session.answering is None or result.partial or session.growing or self._run.jobs.running:
-            return False
-        return not has_no_pairs(result)
+    def _why_not(self) -> str:
+        """Why it cannot be measured now: there is nothing to measure, or a run goes on."""
+        return "A run is going on." if self._run.jobs.running else why_unmeasured(self._session)
 
     def _on_sources_changed(self) -> None:
         self._ran = False
@@ -54,19 +53,19 @@ class RecallController(QObject):
         self._ran = self._ran or isinstance(found, Result)
 
     def _offer(self) -> None:
-        self._action.setEnabled(self._able)
+        allow(self._action, self._why_not, _TIP)
 
     def measure(self) -> None:
         """Begin, if that can be."""
         analysis = self._session.answering
-        if analysis is None or not self._able:
+        if analysis is None or self._why_not:
             return
         self._run.measure(lambda job: analysis.measure_recall(job.progress))
 
     def _measure_small(self) -> None:
         """Begin without being asked where it is over at once and nothing is known yet."""
         result, analysis = self._session.result, self._session.answering
-        ready = self._ran and self._able and not self._run.drafted
+        ready = self._ran and not self._why_not and not self._run.drafted
         if not ready or analysis is None or result is None or result is self._tried or not is_small(result):
             return
 

@@ -15,7 +15,7 @@ from simexplorer.search.distinct import distinct
 from simexplorer.ui.controllers.decision_target import target_of
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
-from simexplorer.ui.controllers.lacking import NOTHING_TO_DECIDE
+from simexplorer.ui.controllers.lacking import nothing_to_decide
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
@@ -155,7 +155,7 @@ class RulesController(QObject):
 
     def _on_standing(self) -> None:
         ready = self._keeping.standing is not None
-        allow(self.action, "" if ready else NOTHING_TO_DECIDE)
+        allow(self.action, "" if ready else nothing_to_decide(self._bench.session))
         self.button.setEnabled(ready)
         if self.dialog.isVisible():
             self._preview()

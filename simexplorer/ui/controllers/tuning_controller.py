@@ -15,6 +15,7 @@ from simexplorer.pipeline.result import BINS, EDGES, Pairs, Result
 from simexplorer.search import scurve
 from simexplorer.search.scurve import Collision
 from simexplorer.ui.controllers.collision import approximate_threshold, chosen_banding, collision_of, half_point
+from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.panels.tuning_panel import OVER_HALF, TuningPanel
 from simexplorer.ui.plots.curve_points import POINTS
@@ -222,8 +223,7 @@ class TuningController(QObject):
         predicted = None if audit is None or (result is not None and result.partial) else audit.predicted_recall
         self._tuning.show_fact("recall", numbers.UNKNOWN if predicted is None else numbers.percent(predicted))
         self._tuning.show_fact("measured", measured_words(result))
-        standing = result is not None and not result.partial and not self._session.growing
-        self._tuning.measure.setEnabled(standing and not has_no_pairs(result))
+        self._tuning.offer_measuring(why_unmeasured(self._session))
 
     def _show_histogram(self) -> None:
         """Bars and the steps of what was found, where they were told by the measure that is set."""
@@ -296,6 +296,16 @@ def has_no_pairs(result: Result | None) -> bool:
     if result is None or result.partial or result.audit.histogram.any():
         return False
     return result.members.size < 2
+
+
+def why_unmeasured(session: Session) -> str:
+    """Why the recall of what is on screen cannot be measured; nothing where it can."""
+    result = session.result
+    if result is None or session.growing or session.answering is None:
+        return not_yet(session)
+    if result.partial:
+        return "The recall is measured of complete runs only."
+    return "There is no pair to find." if has_no_pairs(result) else ""
 
 
 def measured_words(result: Result | None) -> str:

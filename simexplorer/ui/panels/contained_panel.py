@@ -62,3 +62,8 @@ class ContainedPanel(SearchPage):
         self.share.valueChanged.connect(self.changed)
         self.shortest.valueChanged.connect(self.changed)
         self.search.clicked.connect(self.search_requested)
+
+    def offer_search(self, able: bool, why_not: str = "") -> None:
+        """Have all documents searched by the button, or say why they cannot be."""
+        self.search.setEnabled(able)
+        named(self.search, self.search.objectName(), self.search.accessibleName(), why_not or SEARCH_MEANING)

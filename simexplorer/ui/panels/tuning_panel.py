@@ -143,7 +143,7 @@ class TuningPanel(QWidget):
         self.light = LightFields()
         self.heavy = HeavyFields()
         self.measure = push_button("Measure recall", "measureRecallButton", "Measure the recall on this collection")
-        self.measure.setToolTip(tooltip_of(FACTS["measured"][1]))
+        self.offer_measuring()
         self.advice = label(role="warning", wrap=True)
         self.advice.setObjectName("settingsAdvice")
         self.apply_button = push_button("Apply", "applyButton", "Apply the changed parameters", "play", primary=True)
@@ -210,6 +210,12 @@ class TuningPanel(QWidget):
     def show_fact(self, name: str, text: str) -> None:
         """Show one of the numbers of ``FACTS``."""
         self._facts[name].say(text)
+
+    def offer_measuring(self, why_not: str = "") -> None:
+        """Have the recall measured by the button, or say why it cannot be."""
+        button, words = self.measure, why_not or FACTS["measured"][1]
+        button.setEnabled(not why_not)
+        named(button, button.objectName(), button.accessibleName(), words)
 
     def show_advice(self, text: str) -> None:
         """What speaks against the settings that wait, above the button that applies them."""
