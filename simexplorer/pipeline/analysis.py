@@ -125,11 +125,13 @@ class Analysis:
         if on_stage is not None and signed.complete and self._paired is None:
             on_stage(self._unpaired(recipe, reader, signed, groups))
         paired = self._pairs(recipe, whole, groups, progress, throttle, clock)
-        while signed.complete and paired.complete and corpus.skipped()[groups.rows].any():  # twins of what was lost
-            self._folded = self._paired = None
+        result = self._assembled(recipe, reader, signed, groups, paired, fill=not draft)
+        while signed.complete and paired.complete and (corpus.skipped() & groups.present(signed.texts.shingles)).any():
+            signed.leave_out(corpus.skipped())  # lost since they were signed: nothing that holds them counts
+            self._folded = self._paired = self._sample = None
             groups = self._groups(recipe, signed, corpus)
             paired = self._pairs(recipe, whole, groups, progress, throttle, clock)
-        result = self._assembled(recipe, reader, signed, groups, paired, fill=not draft)
+            result = self._assembled(recipe, reader, signed, groups, paired, fill=not draft)
         clock.lap("cluster")
         partial = not (signed.complete and paired.complete)
         if not draft:
@@ -195,11 +197,11 @@ class Analysis:
 
     def try_out(self, recipe: Recipe, progress: Progress) -> Result:
         """What another recipe over the same signatures would find; result and index stay as they were."""
-        present = self.result, self._paired
+        result, paired, folded = self.result, self._paired, self._folded
         try:
             return self.run(recipe, progress)
-        finally:
-            self.result, self._paired = present
+        finally:  # a document that was lost meanwhile is in no pair of the next run
+            self.result, self._paired = result, paired if self._folded is folded else None
 
     def shared_text(self, progress: Progress) -> SharedText | None:
         """How many of the pairs found rest on text that many documents share; None where it is not worth a look."""
@@ -323,13 +325,7 @@ class Analysis:
         return self._paired
 
     def _assembled(
-        self,
-        recipe: Recipe,
-        reader: Reader,
-        signed: SignedCorpus,
-        groups: Groups,
-        paired: Paired,
-        fill: bool = True,
+        self, recipe: Recipe, reader: Reader, signed: SignedCorpus, groups: Groups, paired: Paired, fill: bool = True
     ) -> Result:
         """The result of what is paired; ``fill`` computes what clusters lack, which takes the engine."""
         documents, shingles, pairs = self._documents(reader, signed), signed.texts.shingles, paired.pairs

@@ -38,5 +38,5 @@ def _completed(
     """(m,) exact Jaccard of these pairs, ``i < j``; those ``new`` (None: all of them) are verified and kept now."""
     likeness = likeness_of(signed.corpus, i, j, signed.known)
     verify(signed.reader, signed.corpus.texts.shingles, i, j, verified, engine, Progress(), likeness=likeness)
-    signed.known.add(i, j, verified, new)
+    signed.known.add(i, j, verified, new, signed.reader.corpus.skipped())
     return verified.jaccard(i, j)

@@ -61,15 +61,23 @@ class KnownOverlaps:
         return Remembered(self._batches, self.sizes, each)
 
     def add(
-        self, i: NDArray[np.int32], j: NDArray[np.int32], verified: Verified, new: NDArray[np.bool_] | None = None
+        self,
+        i: NDArray[np.int32],
+        j: NDArray[np.int32],
+        verified: Verified,
+        new: NDArray[np.bool_] | None = None,
+        lost: NDArray[np.bool_] | None = None,
     ) -> None:
         """Remember those of the pairs ``new`` (all of them) that are verified; the columns may not change any more.
 
         A document beside itself is no pair: it would take another's place where pairs of a group are numbered.
+        lost : (n,) documents that could not be read again: they read as empty, and their pairs are not remembered
         """
         done = (verified.shared >= 0) & (i != j)
         if new is not None:
             done &= new
+        if lost is not None and lost.any():
+            done &= ~(lost[i] | lost[j])
         if not done.any():
             return
         if done.all():  # as the first time: columns that are not parts of larger ones are kept as they are

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.errors import Cancelled
@@ -109,6 +110,10 @@ class SignedCorpus(Struct):
         larger.texts.put(slice(before), self.texts)
         larger.known[:before] = self.known
         self.texts, self.known = larger.texts, larger.known
+
+    def leave_out(self, lost: NDArray[np.bool_]) -> None:
+        """Have these documents (n,) hold no shingle from now on: they can be compared with none any more."""
+        self.texts = replace(self.texts, shingles=np.where(lost, 0, self.texts.shingles))
 
     def reorder(self, order: NDArray[np.int64]) -> None:
         """Put the rows in another order."""

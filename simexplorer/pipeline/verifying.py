@@ -83,7 +83,8 @@ class Verifying:
 
     def remember(self) -> None:
         """Keep the overlaps among those that are known."""
-        self._known.add(self._found.i, self._found.j, self._verified, self._unknown)
+        lost = self._reader.corpus.skipped() & (self._shingles > 0)
+        self._known.add(self._found.i, self._found.j, self._verified, self._unknown, lost)
 
 
 def _nothing() -> None:

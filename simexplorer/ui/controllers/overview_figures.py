@@ -13,7 +13,7 @@ from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
 from simexplorer.pipeline.opened import opened_documents
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Result, says_something
 from simexplorer.pipeline.whole_tables import only_tables
 from simexplorer.ui.models.problems_table import CUT, EMPTY, GUESSED, SKIPPED, ProblemRows
 from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
@@ -72,7 +72,8 @@ def opened_words(opened: int) -> str:
 
 def lost_of(result: Result) -> NDArray[np.bool_]:
     """(n,) documents that were signed, but could not be read again to be compared."""
-    lost: NDArray[np.bool_] = (result.shingles > 0) & (result.documents.status == Status.SKIPPED)
+    signed = says_something(result.text_hashes) if result.text_hashes.size else result.shingles > 0
+    lost: NDArray[np.bool_] = signed & (result.documents.status == Status.SKIPPED)
     return lost
 
 
