@@ -12,6 +12,7 @@ from simexplorer.documents.listing import Paths
 from simexplorer.documents.opening import open_file
 from simexplorer.documents.read_kernels import PLAIN
 from simexplorer.documents.spool import SpoolCopy
+from simexplorer.documents.system_calls import modified_ns
 from simexplorer.documents.table import DocumentTable
 
 BEGINNING = 240  # bytes: a line of 80 characters in most scripts
@@ -62,7 +63,7 @@ def read_beginning(where: Beginning | None, spool: SpoolCopy, *, follow: bool) -
             return spool.read(where.place, where.wanted)
         descriptor, about = open_file(where.folder, where.relative, follow=follow)
         try:
-            if (about.st_size, about.st_mtime_ns) != (where.size, where.modified_ns):
+            if (about.st_size, modified_ns(about)) != (where.size, where.modified_ns):
                 return b""
             raw = os.read(descriptor, where.wanted + len(codecs.BOM_UTF8))
         finally:

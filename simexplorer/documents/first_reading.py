@@ -25,6 +25,7 @@ from simexplorer.documents.parts import DIVIDED_FROM, divisible
 from simexplorer.documents.previews import TablePreview, table_preview
 from simexplorer.documents.rows_at_once import RowsFound, promises_rows, rows_at_once
 from simexplorer.documents.spool import Spool
+from simexplorer.documents.system_calls import modified_ns
 from simexplorer.documents.walk import ignore_count
 from simexplorer.documents.workers import Lease, WorkerDied, WorkerPool
 from simexplorer.errors import Cancelled, InputError
@@ -361,7 +362,7 @@ def _identity(about: os.stat_result) -> tuple[int, int, int, int]:
 def _outcome(sent: _Sent, found: Extracted) -> Outcome:
     about = sent.about
     of_the_system = bool(found.text) and not about.st_size  # such files never change by what is listed of them
-    return Outcome(sent.file.row, found, about.st_size, about.st_mtime_ns, sent.members, lasting=not of_the_system)
+    return Outcome(sent.file.row, found, about.st_size, modified_ns(about), sent.members, lasting=not of_the_system)
 
 
 def _blamed(sent: _Sent, death: WorkerDied) -> Outcome:

@@ -185,5 +185,5 @@ def _about(descriptor: int, names: Names) -> About:
             about = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
         except OSError:
             continue
-        mode[i], size[i], modified_ns[i] = about.st_mode, about.st_size, about.st_mtime_ns
+        mode[i], size[i], modified_ns[i] = about.st_mode, about.st_size, system_calls.modified_ns(about)
     return mode, size, modified_ns

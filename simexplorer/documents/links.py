@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from simexplorer.documents.folder import LINK_AGAIN, LINK_CLOSED, LINK_INSIDE, LINK_NOWHERE, FolderEntries
 from simexplorer.documents.names import Names
+from simexplorer.documents.system_calls import modified_ns
 
 
 class LinkFollower:
@@ -37,7 +38,7 @@ class LinkFollower:
                 folders.add(i)
                 self._listed.append(_with_slash(target))
             elif about is not None:
-                entries.size[i], entries.modified_ns[i] = about.st_size, about.st_mtime_ns
+                entries.size[i], entries.modified_ns[i] = about.st_size, modified_ns(about)
         kept = [i for i in range(len(entries.names)) if i not in folders]
         return FolderEntries(
             Names.of([entries.names[i] for i in kept]),

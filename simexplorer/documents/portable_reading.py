@@ -22,7 +22,7 @@ from simexplorer.documents.read_kernels import (
     without_mark,
 )
 from simexplorer.documents.spool import Spool
-from simexplorer.documents.system_calls import OPEN_FLAGS
+from simexplorer.documents.system_calls import OPEN_FLAGS, modified_ns
 from simexplorer.documents.utf8 import VISIBLE
 
 
@@ -73,5 +73,5 @@ def file_bytes(order: ReadOrder, row: int, root: bytes, wanted: int, *, follow: 
     with os.fdopen(open_below(root, relative, OPEN_FLAGS, follow=follow), "rb") as stream:
         raw = stream.read(wanted)
         about = os.fstat(stream.fileno())
-    unchanged = about.st_size == order.size[row] and about.st_mtime_ns == order.modified_ns[row]
+    unchanged = about.st_size == order.size[row] and modified_ns(about) == order.modified_ns[row]
     return raw if unchanged and len(raw) == wanted else None

@@ -41,6 +41,9 @@ STATX_IDENTITY = 0x0100  # inode
 _MODE_AT, _SIZE_AT, _SECONDS_AT, _NANOSECONDS_AT = U(28), U(40), U(112), U(120)
 _INODE_AT, _DEVICE_AT = U(32), U(136)
 _2_BYTES, _4_BYTES = U(0xFFFF), U(0xFFFFFFFF)
+# nanoseconds in 64 bits reach so many seconds from 1970: to the years 1677 and 2262
+_REACH = 9_223_372_036
+_EARLIEST, _LATEST, _APART = np.int64(2**54 - 2**63), np.int64(2**63 - 2**54), np.int64(2**54 - 1)
 AT_SYMLINK_NOFOLLOW, AT_EMPTY_PATH = 0x100, 0x1000
 
 # struct linux_dirent64, likewise: getdents(2); a name ends in a NUL
@@ -48,11 +51,25 @@ ENTRY_LENGTH_AT, ENTRY_TYPE_AT, ENTRY_NAME_AT = 16, 18, 19
 TYPE_UNKNOWN, TYPE_FOLDER = 0, 4
 
 
+def modified_ns(about: os.stat_result) -> int:
+    """Time of last change in nanoseconds, as tables of documents hold it: the same as by ``file_status``.
+
+    A time beyond what 64 bits hold becomes the earliest or latest one, but for its lowest 54 bits: another such time is
+    another one all the same.
+    """
+    exact = about.st_mtime_ns
+    if -_REACH <= exact // 1_000_000_000 < _REACH:
+        return exact
+    return int(_LATEST if exact > 0 else _EARLIEST) | (exact & int(_APART))
+
+
 @kernel_part
 def file_status(record: Int) -> tuple[Int, Int, Int]:
     """(mode, bytes, time of change in nanoseconds) out of the struct that ``statx`` wrote to this address (uint64)."""
-    modified = np.int64(load64(record + _SECONDS_AT)) * 1_000_000_000
-    modified += np.int64(load64(record + _NANOSECONDS_AT) & _4_BYTES)
+    seconds = np.int64(load64(record + _SECONDS_AT))
+    modified = seconds * 1_000_000_000 + np.int64(load64(record + _NANOSECONDS_AT) & _4_BYTES)
+    if not -_REACH <= seconds < _REACH:
+        modified = (_LATEST if seconds > 0 else _EARLIEST) | (modified & _APART)
     return np.int64(load64(record + _MODE_AT) & _2_BYTES), np.int64(load64(record + _SIZE_AT)), modified
 
 

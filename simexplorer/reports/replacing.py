@@ -10,6 +10,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from simexplorer.documents.listing import AnyPath, Documents, shown_path
+from simexplorer.documents.system_calls import modified_ns
 from simexplorer.errors import ExportError
 from simexplorer.reports.columns import COLUMN_NAMES
 from simexplorer.reports.writing import report_files
@@ -42,7 +43,7 @@ def _is_document(file: bytes, documents: Documents) -> bool:
     inside = np.flatnonzero(paths.below([os.path.dirname(file)])).tolist()
     if any(paths.file(row) == file for row in inside):
         return True
-    alike = (documents.size == about.st_size) & (documents.modified_ns == about.st_mtime_ns)
+    alike = (documents.size == about.st_size) & (documents.modified_ns == modified_ns(about))
     return any(os.path.realpath(paths.file(row)) == file for row in np.flatnonzero(alike).tolist())
 
 

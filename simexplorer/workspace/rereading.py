@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Paths
 from simexplorer.documents.sources import RealPaths
+from simexplorer.documents.system_calls import modified_ns
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
 from simexplorer.pipeline.reading import Reader
@@ -71,7 +72,7 @@ class Rereading:
                 about = os.lstat(documents.paths.file(row))
             except OSError:
                 continue
-            same[place] = (about.st_size, about.st_mtime_ns) == (documents.size[row], documents.modified_ns[row])
+            same[place] = (about.st_size, modified_ns(about)) == (documents.size[row], documents.modified_ns[row])
         return same
 
     def texts(self, which: Rows) -> list[bytes | None]:
