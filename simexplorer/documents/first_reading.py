@@ -196,14 +196,30 @@ class FirstReading:
         outcomes = []
         for found in wire.unpack_documents(meta, payload):
             one = sent.popleft()
-            if one.members is not None or not self._has_changed(one):
-                outcomes.append(_outcome(one, found))
-            elif one.file.row in again:
-                outcomes.append(replace(_outcome(one, Extracted(status=SKIPPED, reason=CHANGED)), lasting=False))
+            outcome = self._settled(one, found, last=one.file.row in again)
+            if outcome is not None:
+                outcomes.append(outcome)
             else:
                 again.add(one.file.row)
                 waiting.append(one.file)
         return outcomes
+
+    def _settled(self, one: _Sent, found: Extracted, *, last: bool) -> Outcome | None:
+        """The outcome of a file that was read; None where it changed meanwhile and this was not the ``last`` reading.
+
+        What was found inside of a file that changed is forgotten: some of it may be as of then, some as of now.
+        """
+        if not self._has_changed(one):
+            return _outcome(one, found)
+        self._forget(one)
+        if not last:
+            return None
+        changed = Extracted(status=SKIPPED, reason=CHANGED, media_type=found.media_type)
+        return replace(_outcome(one, changed), lasting=False)
+
+    def _forget(self, one: _Sent) -> None:
+        self.on_found(-len(one.members or ()))
+        one.members = None
 
     def _has_changed(self, one: _Sent) -> bool:
         """Whether another text has taken a file's place since it was opened; one that is gone has not changed.
@@ -235,8 +251,11 @@ class FirstReading:
         """Whether any of these files is more than a table whose rows are cut here."""
         return not all(promises_rows(self._job(name, 0)) for name in names)
 
-    def _rows_at_once(self, file: File) -> Outcome | None:
-        """The outcome of a table whose rows kernels can cut; None of any other file, and where a process is to see."""
+    def _rows_at_once(self, file: File, *, last: bool = False) -> Outcome | None:
+        """The outcome of a table whose rows kernels can cut; None of any other file, and where a process is to see.
+
+        last : it changed during its first reading
+        """
         job = self._job(file.name, file.size)
         if not promises_rows(job):
             return None
@@ -255,12 +274,15 @@ class FirstReading:
             except WorkerDied as death:
                 return _blamed(sent, death)
             if table is not None:
-                return _outcome(sent, table)
-        self.on_found(-len(sent.members or ()))
+                return self._settled(sent, table, last=last) or self._rows_at_once(file, last=True)
+        self._forget(sent)
         return None
 
-    def _in_parts(self, file: File, lease: Lease) -> Outcome:
-        """The outcome of a large file, read by all processes that are free if its documents can be read apart."""
+    def _in_parts(self, file: File, lease: Lease, *, last: bool = False) -> Outcome:
+        """The outcome of a large file, read by all processes that are free if its documents can be read apart.
+
+        last : it changed during its first reading
+        """
         with ExitStack() as others:
             leases = [lease]
             try:
@@ -281,7 +303,7 @@ class FirstReading:
                     raise Cancelled("reading") from death
                 return _blamed(sent, death)
             _drop(one for one in leases if one.worker().retired)
-            return _outcome(sent, document)
+        return self._settled(sent, document, last=last) or self._in_parts(file, lease, last=True)
 
     def _begin(self, file: File, job: Job, lease: Lease) -> None:
         """Give a file to a process, to a fresh one where that is gone; each opens it anew, as it has its own place."""

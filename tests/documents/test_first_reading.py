@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
+import zipfile
 from contextlib import closing
 
 import numpy as np
 import pytest
 
+from simexplorer.documents import first_reading
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.first_reading import FirstReading
 from simexplorer.documents.listing import Documents, Status
@@ -80,6 +83,58 @@ def test_a_file_that_changes_at_every_reading_is_left_out_and_says_so(tmp_path, 
     assert [text.strip() for text in texts] == [b"", b"Always that."]
     assert documents.status.tolist() == [Status.SKIPPED, Status.READ]
     assert documents.reason_of(0) == "it changed while it was read"
+
+
+def zipped(word: str) -> bytes:
+    with zipfile.ZipFile(whole := io.BytesIO(), "w") as archive:
+        for number in range(3):
+            archive.writestr(f"{number}.txt", f"{word} {number}")
+    return whole.getvalue()
+
+
+def mailbox(word: str) -> bytes:
+    mail = "From a@b Thu Jan  1 00:00:00 2015\nFrom: a@b.c\nSubject: s\n\n{} {}\n\n"
+    return "".join(mail.format(word, number) for number in range(3)).encode()
+
+
+def table(word: str) -> bytes:
+    return b"id,text\n" + b"".join(b"%d,%s %d\n" % (number, word.encode(), number) for number in range(3))
+
+
+@pytest.mark.parametrize("changes", [1, 2])
+@pytest.mark.parametrize(
+    ("name", "made", "divided_from"),
+    [("a.zip", zipped, 1 << 30), ("a.mbox", mailbox, 0), ("a.csv", table, 1 << 30)],
+    ids=["by the parcel", "in parts", "rows at once"],
+)
+def test_a_container_that_changes_is_read_once_more_and_never_half_of_it(
+    tmp_path, monkeypatch, name, made, divided_from, changes
+):
+    path, words, found = tmp_path / name, ["first", "other", "third"][: changes + 1], []
+    real = FirstReading._has_changed
+
+    def changing(reading, one):
+        if len(words) > 1:
+            words.pop(0)
+            path.write_bytes(made(words[0]))
+            os.utime(path, ns=(0, len(words) * 10**9))
+        return real(reading, one)
+
+    path.write_bytes(made(words[0]))
+    monkeypatch.setattr(first_reading, "DIVIDED_FROM", divided_from)
+    monkeypatch.setattr(FirstReading, "_has_changed", changing)
+    options = ReadOptions(text_column="text") if name == "a.csv" else ReadOptions()
+    with closing(Corpus.open([os.fsencode(tmp_path)], options)) as corpus:
+        corpus.heed(lambda: None, on_found=found.append)
+        corpus.read(np.arange(1), TextBuffer())
+        rows = corpus.discovered()
+        texts, documents = [corpus.text(int(row)) for row in rows], corpus.documents()
+        assert len(words) == 1
+        assert sum(found) == rows.size == (3 if changes == 1 else 0)
+        assert all("other" in text for text in texts)
+        assert bool(corpus._table.column("lasting")[0]) == (changes == 1), "what changed twice is read by the next run"
+    assert documents.reason_of(0) == ("it changed while it was read" if changes == 2 else None)
+    assert documents.status[0] == (Status.SKIPPED if changes == 2 else Status.READ)
 
 
 def test_a_reading_gives_way_and_can_be_stopped_between_files(tmp_path):
