@@ -35,7 +35,7 @@ def needs_reader(
     if options.rows_are_documents:
         plain &= promised == NUMBER_OF[PLAIN]
     if options.encodings:
-        plain &= [table.raw_name(row) not in options.encodings for row in rows]
+        plain &= np.array([table.raw_name(row) not in options.encodings for row in rows], np.bool_)
     if odd.size:
         plain &= ~np.isin(rows, odd)
     needed: NDArray[np.bool_] = unread & ~plain

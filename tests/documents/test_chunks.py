@@ -34,3 +34,8 @@ def test_a_few_large_files_that_need_a_parser_are_shared_out(tmp_path: Path) -> 
         (tmp_path / f"{number}.html").write_bytes(b"<p>word" * 50_000)
     with closing(Corpus.open([os.fsencode(tmp_path)], ReadOptions())) as corpus:
         assert [chunk.size for chunk in corpus.plan(np.arange(8))] == [1] * 8
+
+
+def test_of_no_files_there_are_no_chunks_whatever_is_set_for_one(tmp_path: Path) -> None:
+    with closing(Corpus.open([os.fsencode(tmp_path)], ReadOptions(encodings={b"a.txt": "koi8-r"}))) as corpus:
+        assert corpus.plan(np.arange(0)) == []
