@@ -331,7 +331,7 @@ def _json_layout(table: Table, span: tuple[int, int], job: Job) -> _Layout:
     keys = [np.frombuffer(name.encode(), np.uint8).copy() for name in wanted]
 
     def read(raw: bytes) -> Row | Refusal:
-        line = raw.decode()
+        line = raw.decode("utf-8", "replace")  # the file may have changed since all of it was seen to be UTF-8
         if line.isspace():  # of other signs than JSON's blanks: no row at all
             raise _LeftToReaderError
         return table.read(line)

@@ -11,7 +11,7 @@ from contextlib import closing
 import numpy as np
 import pytest
 
-from simexplorer.documents import first_reading
+from simexplorer.documents import first_reading, rows_at_once
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.first_reading import FirstReading
 from simexplorer.documents.listing import Documents, Status
@@ -135,6 +135,25 @@ def test_a_container_that_changes_is_read_once_more_and_never_half_of_it(
         assert bool(corpus._table.column("lasting")[0]) == (changes == 1), "what changed twice is read by the next run"
     assert documents.reason_of(0) == ("it changed while it was read" if changes == 2 else None)
     assert documents.status[0] == (Status.SKIPPED if changes == 2 else Status.READ)
+
+
+def test_a_table_that_stops_being_utf8_while_it_is_read_ends_no_run(tmp_path, monkeypatch):
+    path, real, states = tmp_path / "a.jsonl", rows_at_once.is_utf8, [b'{"te\xff": "cd"}\n']
+    line = b'{"text": "ab"}\n'
+    path.write_bytes(line * 30_000)
+    os.utime(path, ns=(0, 0))
+
+    def seen_before_it_changes(stream, check):
+        seen = real(stream, check=check)
+        if states:
+            path.write_bytes(line * 29_999 + states.pop())
+        return seen
+
+    monkeypatch.setattr(rows_at_once, "is_utf8", seen_before_it_changes)
+    with closing(Corpus.open([os.fsencode(tmp_path)], ReadOptions(text_column="text"))) as corpus:
+        corpus.read(np.arange(1), TextBuffer())
+        assert corpus.discovered().size >= 29_999
+        assert corpus.documents().reason_of(0) != "it changed while it was read"
 
 
 def test_a_reading_gives_way_and_can_be_stopped_between_files(tmp_path):
