@@ -139,6 +139,13 @@ def sync_file(path: bytes) -> None:
         os.close(descriptor)
 
 
+def remove_beside(path: bytes) -> None:
+    """Remove what SQLite laid beside a file that is gone: played back, it would damage the next one of this name."""
+    for ending in (b"-journal", b"-wal", b"-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path + ending)
+
+
 def version_of(connection: sqlite3.Connection, path: bytes) -> int:
     """The format's number; WorkspaceError for files that are no workspaces and for those of a newer program."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sqlite3
 from collections.abc import Callable
 
 from simexplorer.documents.listing import AnyPath, shown_path
 from simexplorer.documents.moving import sync_folder
 from simexplorer.errors import WorkspaceError
-from simexplorer.workspace.connection import in_words, sync_file
+from simexplorer.workspace.connection import connect, in_words, remove_beside, sync_file
 from simexplorer.workspace.lock import WorkspaceLock, holder
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.store import Workspace
@@ -57,6 +58,7 @@ def _replaced(real: bytes, write: Callable[[bytes], None]) -> bytes:
                 _remove(beside)
                 write(beside)
                 sync_file(beside)
+                _end_journal(real)
                 os.replace(beside, real)
                 sync_folder(os.path.dirname(real))
             except WorkspaceError as error:  # it speaks of the file beside, which nobody asked for
@@ -86,7 +88,17 @@ def _salvage(workspace: Workspace, fresh: Workspace) -> None:
             fresh.write_deeds(deeds)
 
 
+def _end_journal(real: bytes) -> None:
+    """Undo what a killed program left half saved in a file that is about to be replaced, so that no journal is left.
+
+    The file is whole then, should it stay. One that is gone, or cannot be put right, loses its journal all the same.
+    """
+    with contextlib.suppress(WorkspaceError, sqlite3.Error), contextlib.closing(connect(real, write=True)) as old:
+        old.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+    remove_beside(real)
+
+
 def _remove(path: bytes) -> None:
-    for name in (path, path + b"-journal"):
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(name)
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
+    remove_beside(path)

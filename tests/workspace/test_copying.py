@@ -8,7 +8,9 @@ import sqlite3
 import stat
 from pathlib import Path
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.connection import in_words
@@ -19,6 +21,7 @@ from simexplorer.workspace.making import note_document
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.standing import standing_of
 from simexplorer.workspace.store import Workspace
+from tests.workspace.apart import kill_in_a_save
 from tests.workspace.made import assert_same_result, small
 
 
@@ -86,6 +89,43 @@ def test_a_copy_takes_the_place_of_an_older_file_but_not_of_an_open_one(path: Pa
     copy_workspace(workspace, target)
     workspace.close()
     assert looked_at(target)[0] == ["one", "two"]
+
+
+@pytest.fixture
+def interrupted(path: Path) -> Path:
+    """Another workspace of 300 KB, whose last save was killed."""
+    values = np.random.default_rng(1).integers(0, 2**32, (7, 10_000)).astype(np.uint32)
+    other = open_workspace(path.with_name("other.simx"), create=True)
+    other.save_result(replace(small(seed=3), signatures=replace(small().signatures, values=values)))
+    other.close()
+    kill_in_a_save(path.with_name("other.simx"))
+    return path.with_name("other.simx")
+
+
+def test_a_copy_takes_the_place_of_one_whose_last_save_was_killed(path: Path, interrupted: Path) -> None:
+    workspace = open_workspace(path)
+    copy_workspace(workspace, interrupted)
+    workspace.close()
+    assert looked_at(interrupted) == looked_at(path)
+    assert sorted(os.listdir(path.parent)) == ["first.simx", "other.simx"]
+
+
+def test_one_whose_last_save_was_killed_is_whole_where_the_copy_fails(
+    path: Path, interrupted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def replace_fails(_beside: bytes, _real: bytes) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    workspace = open_workspace(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", replace_fails)
+        with pytest.raises(WorkspaceError, match="could not be saved"):
+            copy_workspace(workspace, interrupted)
+    workspace.close()
+    other = open_workspace(interrupted)
+    assert other.notices == []
+    assert other.result().signatures.values.shape == (7, 10_000)
+    other.close()
 
 
 def test_of_a_damaged_one_all_that_can_be_read_is_copied(path: Path) -> None:

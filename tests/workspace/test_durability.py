@@ -19,7 +19,7 @@ from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import mark_documents, note_document
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.standing import standing_of
-from tests.workspace.apart import small_disk, told_by
+from tests.workspace.apart import kill_in_a_save, small_disk, told_by
 from tests.workspace.made import assert_same_result, made, small
 
 
@@ -129,6 +129,18 @@ def test_what_a_program_left_that_was_killed_while_creating_is_no_obstacle(tmp_p
     workspace.save_result(small())
     workspace.close()
     assert os.listdir(tmp_path) == ["kept.simx"]
+
+
+def test_a_journal_whose_workspace_is_gone_does_no_harm_to_the_next_one_of_its_name(tmp_path):
+    path = tmp_path / "kept.simx"
+    for number in (1, 2):
+        workspace = open_workspace(path, create=True)
+        workspace.save_result(full(number))
+        workspace.close()
+        assert looked_at(path)[2:] == ([], True)
+        assert_same_result(full(number), looked_at(path)[0])
+        kill_in_a_save(path)
+        path.unlink()
 
 
 def written(folder):
