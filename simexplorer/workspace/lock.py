@@ -63,13 +63,20 @@ class WorkspaceLock:
         return cls(path, descriptor)
 
     def release(self) -> None:
-        """Give the lock back and remove its file; twice does no harm."""
+        """Give the lock back and remove its file, unless it was moved away: that of its name is another's then.
+
+        Twice does no harm.
+        """
         if self._descriptor is not None:
             descriptor, self._descriptor = self._descriptor, None
-            with contextlib.suppress(OSError):
-                os.unlink(self._path)
+            named = _still_named(descriptor, self._path)
+            if named:
+                with contextlib.suppress(OSError):
+                    os.unlink(self._path)
             os.close(descriptor)
-            if sys.platform == "win32":  # there a file goes when nobody has it open, and not while anybody does
+            if (
+                named and sys.platform == "win32"
+            ):  # there a file goes when nobody has it open, and not while anybody does
                 with contextlib.suppress(OSError):
                     os.unlink(self._path)
 

@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from simexplorer.documents.listing import shown_path
+from simexplorer.errors import WorkspaceError
 from simexplorer.workspace import chain
 from simexplorer.workspace.chain import EMPTY, Head
 from simexplorer.workspace.columns import DamagedError
@@ -27,11 +29,13 @@ ACK_VARIABLE = "SIMEXPLORER_ACK"
 class State(Struct, frozen=True):
     """The one row that vouches for all others.
 
-    saves : finished saves so far; active : decisions that hold; runs : (number, digest of its header), rising
+    saves : finished saves so far; changes : all that was written so far, so that no two states are equal
+    active : decisions that hold; runs : (number, digest of its header), rising
     view : where the person was, as JSON
     """
 
     saves: int = 0
+    changes: int = 0
     active: int = 0
     decisions: Head = EMPTY
     deeds: Head = EMPTY
@@ -43,6 +47,7 @@ class State(Struct, frozen=True):
         """As JSON."""
         told = {
             "saves": self.saves,
+            "changes": self.changes,
             "active": self.active,
             "decisions": self.decisions.to_json(),
             "deeds": self.deeds.to_json(),
@@ -59,6 +64,7 @@ class State(Struct, frozen=True):
             told: dict[str, Any] = json.loads(body)
             return cls(
                 saves=int(told["saves"]),
+                changes=int(told.get("changes", 0)),
                 active=int(told["active"]),
                 decisions=Head.from_json(told["decisions"]),
                 deeds=Head.from_json(told["deeds"]),
@@ -78,6 +84,7 @@ class Storage:
         self._mutex = threading.RLock()
         self._connection = connect(path, write=write)
         self.state = State()
+        self._checksum: bytes | None = None  # of the state as it was read or written here last
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -101,32 +108,43 @@ class Storage:
             rows = connection.execute("SELECT body, sha256 FROM state").fetchall()
             if len(rows) != 1 or not isinstance(rows[0][0], bytes) or hashlib.sha256(rows[0][0]).digest() != rows[0][1]:
                 raise DamagedError("The state of the workspace does not match its checksum.")
-            self.state = State.decoded(rows[0][0])
+            self.state, self._checksum = State.decoded(rows[0][0]), rows[0][1]
 
     def change(self, work: Callable[[sqlite3.Connection, State], State], *, counts: bool = True) -> None:
         """Let ``work`` write and return the new state: all of it stands afterwards, or (WorkspaceError) none of it.
 
-        A save that ``counts`` raises the number of saves and is acknowledged once it is safe.
+        A save that ``counts`` raises the number of saves and is acknowledged once it is safe. Nothing is written over
+        what another program has written since the state was read: two may have the file open by its second name.
         """
         with self._mutex, in_words(self.path, "saved"):
             connection = self._connection
             connection.execute("BEGIN IMMEDIATE")
             try:
+                self._require_own_state(connection)
                 state = work(connection, self.state)
-                state = replace(state, saves=state.saves + counts)
+                state = replace(state, saves=state.saves + counts, changes=state.changes + 1)
                 body = state.encoded()
+                checksum = hashlib.sha256(body).digest()
                 connection.execute(
-                    "INSERT OR REPLACE INTO state (one, body, sha256) VALUES (1, ?, ?)",
-                    (body, hashlib.sha256(body).digest()),
+                    "INSERT OR REPLACE INTO state (one, body, sha256) VALUES (1, ?, ?)", (body, checksum)
                 )
                 connection.execute("COMMIT")
             except BaseException:
                 with contextlib.suppress(sqlite3.Error):
                     connection.execute("ROLLBACK")
                 raise
-            self.state = state
+            self.state, self._checksum = state, checksum
             if counts:
                 acknowledge(state.saves)
+
+    def _require_own_state(self, connection: sqlite3.Connection) -> None:
+        row = connection.execute("SELECT sha256 FROM state").fetchone()
+        if (row and row[0]) != self._checksum:
+            raise WorkspaceError(
+                f"{shown_path(self.path)} could not be saved: another program has written to it since it was opened "
+                "here, under this name or another one. What that program saved is intact. Save to another workspace to "
+                "go on."
+            )
 
     def run(self, number: int, digest: bytes) -> RunRecord:
         """The header of one run; DamagedError if it is not what was written."""

@@ -1,14 +1,9 @@
-"""Saving, opening, history, the lock, and what is kept of earlier runs."""
+"""Saving, opening, history, and what is kept of earlier runs."""
 
 from __future__ import annotations
 
-import json
 import os
-import signal
-import socket
 import sqlite3
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -193,45 +188,6 @@ def test_each_finished_save_is_acknowledged_once(path, monkeypatch, tmp_path):
     workspace.close()
 
 
-def test_a_second_window_reads_and_is_told_who_writes(path):
-    first = open_workspace(path, create=True)
-    first.save_result(small())
-    second = open_workspace(path)
-    assert not second.writable
-    assert second.notices == [
-        f"{path} is open in another window (process {os.getpid()}); it was opened here read-only."
-    ]
-    assert_same_result(small(), second.result())
-    with pytest.raises(WorkspaceError, match=r"Nothing can be saved: .* is open in another window"):
-        second.save_result(small())
-    with pytest.raises(WorkspaceError, match="Nothing can be saved"):
-        second.decisions.record(mark_documents(standing_of(small(), []), [0], Mark.KEEP))
-    assert second.decisions.entries == []
-    second.close()
-    first.close()
-    third = open_workspace(path)
-    assert third.writable
-    third.close()
-
-
-@pytest.mark.parametrize(
-    ("told", "who"),
-    [
-        ({"by": "scan"}, "the command simexplorer scan"),
-        ({"by": "query"}, "the command simexplorer query"),
-        ({}, "another program"),  # as older versions wrote it
-        ({"by": "<b>"}, "another program"),
-    ],
-)
-def test_what_holds_a_workspace_is_named_as_far_as_it_is_known(path, told, who):
-    first = open_workspace(path, create=True)
-    (path.parent / f"{path.name}-lock").write_text(json.dumps({"pid": 7, "host": socket.gethostname(), **told}))
-    second = open_workspace(path)
-    assert second.notices == [f"{path} is open in {who} (process 7); it was opened here read-only."]
-    second.close()
-    first.close()
-
-
 def test_a_reader_sees_what_the_writer_saved_since(path):
     writer = open_workspace(path, create=True)
     writer.save_result(small())
@@ -241,43 +197,6 @@ def test_a_reader_sees_what_the_writer_saved_since(path):
         assert_same_result(small(seed=seed), reader.result())
     reader.close()
     writer.close()
-
-
-HOLD = """
-import sys, time
-from simexplorer.workspace.opening import open_workspace
-workspace = open_workspace(sys.argv[1])
-print(workspace.writable, flush=True)
-time.sleep(60)
-"""
-
-
-def test_the_lock_of_a_killed_process_is_taken_over(path):
-    open_workspace(path, create=True).close()
-    holder = subprocess.Popen([sys.executable, "-c", HOLD, str(path)], stdout=subprocess.PIPE, text=True)
-    try:
-        assert holder.stdout.readline().strip() == "True"
-        second = open_workspace(path)
-        assert f"process {holder.pid}" in second.notices[0]
-        second.close()
-    finally:
-        holder.send_signal(signal.SIGKILL)
-        holder.wait()
-        holder.stdout.close()
-    assert os.path.exists(f"{path}-lock")
-    workspace = open_workspace(path)
-    assert workspace.writable
-    assert workspace.notices == []
-    workspace.close()
-    assert not os.path.exists(f"{path}-lock")
-
-
-def test_a_lock_file_that_nobody_holds_does_not_keep_anybody_out(path):
-    open_workspace(path, create=True).close()
-    (path.parent / "kept.simx-lock").write_text(json.dumps({"pid": os.getppid(), "host": "elsewhere"}))
-    workspace = open_workspace(path)
-    assert workspace.writable
-    workspace.close()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
