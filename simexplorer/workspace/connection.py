@@ -56,6 +56,11 @@ _REASONS = {
     sqlite3.SQLITE_PERM: "the folder or the file does not allow it",
 }
 _GONE = "it was moved, renamed or deleted while it was open; save to another workspace to go on."
+_INTERRUPTED = (
+    "a save of it was interrupted and has to be undone first, for which it must be writable and open nowhere else. "
+    'Copy it, and the file beside it whose name ends in "-journal", to a folder that can be written to, and open it '
+    "there."
+)
 
 
 @contextlib.contextmanager
@@ -78,6 +83,8 @@ def in_words(path: bytes, done: str) -> Iterator[None]:
             raise DamagedError(f"{str(error).capitalize()}.") from error
         if code == sqlite3.SQLITE_READONLY_DBMOVED:
             raise WorkspaceError(f"{shown_path(path)} could not be {done}: {_GONE}") from error
+        if code == sqlite3.SQLITE_READONLY_ROLLBACK:
+            raise WorkspaceError(f"{shown_path(path)} could not be {done}: {_INTERRUPTED}") from error
         reason = _REASONS.get((code or 0) & 0xFF, str(error))
         raise WorkspaceError(f"{shown_path(path)} could not be {done}: {reason}.{_comfort(done)}") from error
     except OSError as error:
@@ -137,6 +144,25 @@ def sync_file(path: bytes) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def roll_back(path: bytes) -> None:
+    """Undo what a killed program left half saved in a file, where that can be done; the caller has its lock."""
+    with (
+        contextlib.suppress(WorkspaceError, sqlite3.Error),
+        contextlib.closing(connect(path, write=True)) as connection,
+    ):
+        begin(connection)
+
+
+def begin(connection: sqlite3.Connection) -> None:
+    """Begin to read: from now on the file stays as it is, and what a killed program left in it is undone."""
+    connection.execute("BEGIN")
+    try:
+        connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.Error:
+        connection.execute("ROLLBACK")
+        raise
 
 
 def remove_beside(path: bytes) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sqlite3
 from collections.abc import Callable
 
 from simexplorer.documents.listing import AnyPath, shown_path
 from simexplorer.documents.moving import sync_folder
 from simexplorer.errors import WorkspaceError
-from simexplorer.workspace.connection import connect, in_words, remove_beside, sync_file
+from simexplorer.workspace.connection import in_words, remove_beside, roll_back, sync_file
 from simexplorer.workspace.lock import WorkspaceLock, holder
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.store import Workspace
@@ -93,8 +92,7 @@ def _end_journal(real: bytes) -> None:
 
     The file is whole then, should it stay. One that is gone, or cannot be put right, loses its journal all the same.
     """
-    with contextlib.suppress(WorkspaceError, sqlite3.Error), contextlib.closing(connect(real, write=True)) as old:
-        old.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+    roll_back(real)
     remove_beside(real)
 
 

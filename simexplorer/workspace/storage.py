@@ -19,7 +19,8 @@ from simexplorer.errors import WorkspaceError
 from simexplorer.workspace import chain
 from simexplorer.workspace.chain import EMPTY, Head
 from simexplorer.workspace.columns import DamagedError
-from simexplorer.workspace.connection import connect, in_words, require_tables
+from simexplorer.workspace.connection import begin, connect, in_words, require_tables, roll_back
+from simexplorer.workspace.lock import WorkspaceLock
 from simexplorer.workspace.run_record import RunRecord
 
 T = TypeVar("T")
@@ -94,12 +95,25 @@ class Storage:
             if connection.in_transaction:
                 yield connection
                 return
-            connection.execute("BEGIN")
+            self._begin(connection)
             try:
                 yield connection
             finally:
                 with contextlib.suppress(sqlite3.Error):
                     connection.execute("ROLLBACK")
+
+    def _begin(self, connection: sqlite3.Connection) -> None:
+        """Begin to read; what a killed program left half saved is undone first, unless another one is at work there."""
+        try:
+            begin(connection)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+                raise
+            with contextlib.suppress(WorkspaceError):  # where there can be no lock, nothing can be undone
+                if (lock := WorkspaceLock.acquire(self.path)) is not None:
+                    roll_back(self.path)
+                    lock.release()
+            begin(connection)
 
     def load_state(self) -> None:
         """Read the state anew; DamagedError if it, or the shape of the file, is not what was written."""

@@ -6,7 +6,9 @@ import errno
 import os
 import random
 import resource
+import shutil
 import sqlite3
+import subprocess
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ from simexplorer.workspace import connection as format_
 from simexplorer.workspace import migration
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import mark_documents, note_document
-from simexplorer.workspace.opening import open_workspace
+from simexplorer.workspace.opening import open_workspace, read_workspace
 from simexplorer.workspace.standing import standing_of
 from tests.workspace.apart import kill_in_a_save, small_disk, told_by
 from tests.workspace.made import assert_same_result, made, small
@@ -141,6 +143,50 @@ def test_a_journal_whose_workspace_is_gone_does_no_harm_to_the_next_one_of_its_n
         assert_same_result(full(number), looked_at(path)[0])
         kill_in_a_save(path)
         path.unlink()
+
+
+def test_a_reader_undoes_the_save_of_a_writer_that_was_killed(tmp_path):
+    path = tmp_path / "kept.simx"
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(full(1))
+    workspace.close()
+    reader = read_workspace(path, by="query")
+    kill_in_a_save(path)
+    assert_same_result(full(1), reader.result())
+    reader.close()
+    assert os.listdir(tmp_path) == ["kept.simx"]
+
+
+def test_a_reader_says_that_a_save_was_interrupted_while_another_program_has_the_right_to_write(tmp_path):
+    path = tmp_path / "kept.simx"
+    writer = open_workspace(path, create=True)
+    writer.save_result(full(1))
+    reader = open_workspace(path)
+    kill_in_a_save(path)
+    for _ in range(2):
+        with pytest.raises(WorkspaceError, match=r"could not be read: a save of it was interrupted .* open nowhere"):
+            reader.result()
+    assert_same_result(full(1), writer.result())
+    assert_same_result(full(1), reader.result())
+    reader.close()
+    writer.close()
+
+
+def test_where_nothing_can_be_written_an_interrupted_save_is_told_with_what_to_do(tiny_disk):
+    path = tiny_disk / "kept.simx"
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(full(1))
+    workspace.close()
+    reader = read_workspace(path, by="query")
+    kill_in_a_save(path)
+    subprocess.run(["mount", "-o", "remount,ro", tiny_disk], check=True)
+    with pytest.raises(WorkspaceError, match=r"could not be opened: a save of it was interrupted .* Copy it, and"):
+        open_workspace(path)
+    with pytest.raises(WorkspaceError, match=r"could not be read: a save of it was interrupted .* Copy it, and"):
+        reader.result()
+    reader.close()
+    copied = shutil.copytree(tiny_disk, tiny_disk.with_name("copied"))
+    assert_same_result(full(1), looked_at(copied / "kept.simx")[0])
 
 
 def written(folder):
