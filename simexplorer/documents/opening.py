@@ -19,6 +19,7 @@ _WORDS = {
     errno.ELOOP: "a symbolic link took the file's place",
     errno.ENXIO: "a folder, pipe or socket took the file's place",
 }
+_OTHERWISE = "it could not be read: "
 
 
 class File(Struct, frozen=True):
@@ -43,7 +44,12 @@ def open_file(folder: bytes, relative: bytes, *, follow: bool = False) -> tuple[
 
 def words_for(error: OSError) -> str:
     """Why a file could not be read."""
-    return _WORDS.get(error.errno or 0) or f"it could not be read: {(error.strerror or str(error)).lower()}"
+    return _WORDS.get(error.errno or 0) or f"{_OTHERWISE}{(error.strerror or str(error)).lower()}"
+
+
+def may_pass(reason: str) -> bool:
+    """Whether a file that could not be read for this reason may be read another time, though it did not change."""
+    return reason == CHANGED or reason in _WORDS.values() or reason.startswith(_OTHERWISE)
 
 
 def beginning_of(file: File, size: int, *, follow: bool) -> tuple[os.stat_result, bytes]:

@@ -2,8 +2,15 @@ from __future__ import annotations
 
 import os
 
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.listing import Status
 from simexplorer.documents.options import ReadOptions
-from simexplorer.documents.watch import collection_stamp
+from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.documents.watch import collection_stamp, unread_stamp
 
 
 def test_a_stamp_changes_with_the_folder_and_with_nothing_else(tmp_path):
@@ -24,3 +31,44 @@ def test_a_stamp_changes_with_the_folder_and_with_nothing_else(tmp_path):
     seen.append(stamp())
     assert len(set(seen)) == 5
     assert stamp() == seen[-1]
+
+
+def test_a_file_that_could_not_be_read_is_told_once_it_can_be_and_not_before(tmp_path):
+    paths = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for path in paths:
+        path.write_text("some text")
+    away = tmp_path.with_name("away.txt")
+    corpus = Corpus.open([os.fsencode(tmp_path)], ReadOptions())
+    os.rename(paths[1], away)
+    corpus.read(np.arange(2), TextBuffer())
+    documents = corpus.documents()
+    corpus.close()
+    assert documents.reason_of(1) == "it vanished before it was read"
+
+    def stamp():
+        looked = []
+        told = unread_stamp(documents, follow=False, check=lambda: looked.append(1))
+        assert len(looked) == 1, "what was read is not opened"
+        return told
+
+    assert stamp() == ""
+    os.rename(away, paths[1])
+    assert stamp() == stamp() != ""
+
+
+@pytest.mark.parametrize(
+    ("reason", "opened"),
+    [
+        ("no permission to read it", True),
+        ("it could not be read: input/output error", True),
+        ("it changed while it was read", True),
+        ("not text: a JPEG picture", False),
+    ],
+)
+def test_files_are_opened_that_another_reading_may_help(tmp_path, reason, opened):
+    (tmp_path / "a.txt").write_text("some text")
+    corpus = Corpus.open([os.fsencode(tmp_path)], ReadOptions())
+    listed = corpus.documents()
+    corpus.close()
+    unread = replace(listed, status=np.full(1, Status.SKIPPED, np.uint8), reasons=(reason,))
+    assert bool(unread_stamp(unread, follow=False, check=lambda: None)) == opened

@@ -6,7 +6,7 @@ import time
 
 from PySide6.QtCore import QObject, QTime, QTimer
 
-from simexplorer.documents.watch import collection_stamp, documents_stamp
+from simexplorer.documents.watch import collection_stamp, documents_stamp, unread_stamp
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.workbench import Workbench
@@ -112,5 +112,7 @@ class WatchController(QObject):
 def _looked(sources: tuple[bytes, ...], result: Result, before: str, job: Job) -> tuple[Result, str, str, float]:
     """(the result, its stamp, the stamp of what is there now, seconds that looking took)."""
     began = time.monotonic()
-    now = collection_stamp(sources, read_options(result.recipe), lambda _count: job.progress.check())
-    return result, before or documents_stamp(result.documents), now, time.monotonic() - began
+    documents, check = result.documents, job.progress.check
+    now = collection_stamp(sources, read_options(result.recipe), lambda _count: check())
+    now += unread_stamp(documents, follow=result.recipe.follow_links, check=check)
+    return result, before or documents_stamp(documents), now, time.monotonic() - began

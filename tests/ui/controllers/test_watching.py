@@ -7,9 +7,14 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from pytestqt.qtbot import QtBot
 
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.listing import Status
+from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.ui import app
 from simexplorer.ui.controllers import watch_controller
 from simexplorer.ui.controllers.problems_controller import ProblemsController
@@ -88,11 +93,68 @@ def test_a_folder_that_goes_away_is_said_and_watched_further(window: MainWindow,
     qtbot.waitUntil(lambda: "no change" in window.collection.watched.text(), timeout=20_000)
 
 
+@pytest.fixture
+def half_read(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[pytest.MonkeyPatch]:
+    """A run under which a folder was away while its file was read; undone, the folder stays where it is."""
+    folder, away = tmp_path / "watched" / "sub", tmp_path / "sub"
+    folder.mkdir()
+    put(folder / "new.txt", (TEXT * 5).encode())
+    read = Corpus.read
+
+    def away_meanwhile(corpus: Corpus, rows: NDArray[np.int64], buffer: TextBuffer, **options: bool) -> None:
+        folder.rename(away)
+        read(corpus, rows, buffer, **options)
+        away.rename(folder)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Corpus, "read", away_meanwhile)
+        window.bar.analyse.click()
+        quiet(window, qtbot)
+        assert skipped(window) == ["it vanished before it was read"]
+        yield patched
+
+
+def skipped(window: MainWindow) -> list[str | None]:
+    """Why documents were skipped."""
+    assert window.session.result is not None
+    documents = window.session.result.documents
+    return [documents.reason_of(row) for row in np.flatnonzero(documents.status == Status.SKIPPED)]
+
+
+def test_what_vanished_under_a_run_is_read_once_it_is_there_again(
+    window: MainWindow, qtbot: QtBot, half_read: pytest.MonkeyPatch
+) -> None:
+    half_read.undo()
+    window.collection.watch.click()
+    qtbot.waitUntil(lambda: skipped(window) == [], timeout=20_000)
+    qtbot.waitUntil(lambda: "no change" in window.collection.watched.text(), timeout=20_000)
+
+
+@pytest.mark.usefixtures("half_read")
+def test_what_cannot_be_read_another_time_either_is_not_tried_without_end(window: MainWindow, qtbot: QtBot) -> None:
+    first = window.session.result
+    window.collection.watch.click()
+    qtbot.waitUntil(lambda: window.session.result is not first, timeout=20_000)
+    again = window.session.result
+    looks = looked_at(window)
+    qtbot.waitUntil(lambda: len(looks) >= 5, timeout=20_000)
+    assert window.session.result is again
+    assert skipped(window) == ["it vanished before it was read"]
+    assert "no change" in window.collection.watched.text()
+
+
+def looked_at(window: MainWindow) -> list[object]:
+    """What looks find from now on, filled as they come."""
+    looks: list[object] = []
+    watcher(window).jobs.succeeded.connect(looks.append)
+    return looks
+
+
 def test_a_chosen_encoding_changes_the_text_of_one_file_and_reads_no_other(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from simexplorer.documents.corpus import Corpus
-
     opened: list[int] = []
     real = Corpus._file
     monkeypatch.setattr(Corpus, "_file", lambda corpus, row: opened.append(row) or real(corpus, row))
