@@ -72,7 +72,7 @@ class RunController(QObject):
         self._dragging = False
         self._silent = True  # the window says nothing of what runs
         self._stopped = False  # by the person or by a failure: nothing is tried anew by itself
-        self._failed = False
+        self._failed, self._failure = False, ""  # the run that ends; what the bar says of the one that failed last
         self._before: Result | None = None  # what was shown before the run, until it has compared anything
         self._draft: object = None  # timings of the newest result that was made while the line was dragged
         self.show_recipe(self.recipe)
@@ -158,6 +158,7 @@ class RunController(QObject):
         session, result = self._session, self._session.result
         if result is None:
             return
+        self._message.withdraw(self._failure)
         if changes:
             self.show_recipe(self.recipe.replace(**changes))
         wanted = (with_light_of(result.recipe, self.recipe) or result.recipe).replace(**changes)
@@ -349,7 +350,8 @@ class RunController(QObject):
         self._failed = True
         self._stopped = True  # or the same light change would be tried again at once, without end
         self.run_finished.emit(False)
-        self._message.say(sentence_of(error))
+        self._failure = sentence_of(error)
+        self._message.say(self._failure)
 
     def _on_cancelled(self) -> None:
         if self._session.growing:

@@ -15,6 +15,8 @@ from simexplorer.ui.jobs import Job, sentence_of
 EVERY_SECONDS = 2.0
 _REST_SHARE = 10  # a listing may take a tenth of the time
 _PATIENCE = 5  # looks after which a folder that never rests is read all the same
+_AFTER_FAILURE = 5  # times as long as between two looks; an update that failed waits twice as long each time it fails
+_MOST_DOUBLED = 5
 
 
 class WatchController(QObject):
@@ -29,13 +31,13 @@ class WatchController(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._look)
-        self._read_for = ""  # the stamp that the last update was made for
-        self._last, self._unrest = "", 0
+        self._begin_anew()
         self._stamp: tuple[Result, str] | None = None
         self._panel.watch.toggled.connect(self.watch)
         self.action.toggled.connect(self.watch)
-        workbench.session.sources_changed.connect(self._on_sources)
+        workbench.session.sources_changed.connect(self._begin_anew)
         workbench.session.result_changed.connect(self._on_result)
+        workbench.run.run_finished.connect(self._on_run_finished)
         self.jobs.succeeded.connect(self._on_looked)
         self.jobs.failed.connect(self._on_failed)
         self.jobs.cancelled.connect(self._wait)
@@ -49,8 +51,7 @@ class WatchController(QObject):
         """Switch it on or off."""
         self._panel.watch.setChecked(on)
         self.action.setChecked(on)
-        self._panel.show_watched("")
-        self._read_for, self._last, self._unrest = "", "", 0
+        self._begin_anew()
         if on:
             self._timer.start(0)
         else:
@@ -62,11 +63,29 @@ class WatchController(QObject):
         self._timer.stop()
         self.jobs.close()
 
-    def _on_sources(self) -> None:
-        self._read_for, self._last, self._unrest = "", "", 0
+    def _begin_anew(self) -> None:
+        """Know of no look and no update so far."""
+        self._read_for = ""  # the stamp that the last update was made for
+        self._last, self._unrest = "", 0
+        self._failures, self._again = (
+            0,
+            0.0,
+        )  # updates that failed since one did not; when to try again, 0 is not at all
         self._panel.show_watched("")
 
+    def _on_run_finished(self, worked: bool) -> None:
+        if self.watching and not worked and self._bench.session.stale:  # the folder was to be read, and was not
+            seconds = _AFTER_FAILURE * EVERY_SECONDS * 2 ** min(self._failures, _MOST_DOUBLED)
+            self._failures, self._again = self._failures + 1, time.monotonic() + seconds
+            self._say_failed()
+
+    def _say_failed(self) -> None:
+        clock = QTime.currentTime().addMSecs(int(1000 * (self._again - time.monotonic()))).toString("HH:mm:ss")
+        self._panel.show_watched(f"the update failed, next try at {clock}")
+
     def _on_result(self) -> None:
+        if not self._bench.session.stale:
+            self._failures, self._again = 0, 0.0
         if self.watching and not self._timer.isActive() and not self.jobs.running:
             self._wait()
 
@@ -94,11 +113,13 @@ class WatchController(QObject):
         self._unrest = self._unrest + 1 if now != self._last and self._last else 0
         rested, self._last = now == self._last, now
         clock = QTime.currentTime().toString("HH:mm:ss")
-        if now in (before, self._read_for):
+        if time.monotonic() < self._again:
+            self._say_failed()
+        elif not self._again and now in (before, self._read_for):
             self._unrest = 0
             self._panel.show_watched(f"no change, looked at {clock}")
         elif rested or self._unrest >= _PATIENCE:
-            self._read_for, self._unrest = now, 0
+            self._read_for, self._unrest, self._again = now, 0, 0.0
             self._panel.show_watched(f"updated at {clock}")
             self._bench.run.refresh()
         else:
@@ -106,7 +127,7 @@ class WatchController(QObject):
 
     def _on_failed(self, error: Exception) -> None:
         self._panel.show_watched(sentence_of(error))
-        self._wait(5 * EVERY_SECONDS)
+        self._wait(_AFTER_FAILURE * EVERY_SECONDS)
 
 
 def _looked(sources: tuple[bytes, ...], result: Result, before: str, job: Job) -> tuple[Result, str, str, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,10 @@ from pytestqt.qtbot import QtBot
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Status
 from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.errors import InputError
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui import app
 from simexplorer.ui.controllers import watch_controller
 from simexplorer.ui.controllers.problems_controller import ProblemsController
@@ -150,6 +155,73 @@ def looked_at(window: MainWindow) -> list[object]:
     looks: list[object] = []
     watcher(window).jobs.succeeded.connect(looks.append)
     return looks
+
+
+def test_an_update_that_failed_is_tried_again_ever_more_seldom_until_it_works(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[float] = []
+
+    def failing(*_arguments: object, **_options: object) -> None:
+        tries.append(time.monotonic())
+        raise InputError("The disk is full. Make room on it.")
+
+    window.collection.watch.click()
+    qtbot.waitUntil(lambda: "no change" in window.collection.watched.text(), timeout=20_000)
+    with monkeypatch.context() as patched:
+        patched.setattr(Analysis, "run", failing)
+        put(tmp_path / "watched" / "new.txt", (TEXT * 5).encode())
+        qtbot.waitUntil(lambda: len(tries) == 3 and window.message.isVisible(), timeout=20_000)
+        assert window.message.text() == "The disk is full. Make room on it."
+        assert window.collection.watched.text().startswith("the update failed, next try at ")
+        assert tries[1] - tries[0] >= 5 * watch_controller.EVERY_SECONDS
+        assert tries[2] - tries[1] >= 10 * watch_controller.EVERY_SECONDS
+    qtbot.waitUntil(lambda: b"new.txt" in names(window), timeout=20_000)
+    assert not window.message.isVisible(), "what was said of the update that failed is settled"
+    qtbot.waitUntil(lambda: "no change" in window.collection.watched.text(), timeout=20_000)
+
+
+def test_an_update_that_failed_is_made_up_for_also_where_the_folder_is_as_it_was(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new, run = tmp_path / "watched" / "new.txt", Analysis.run
+
+    def fails_once(*_arguments: object, **_options: object) -> None:
+        monkeypatch.setattr(Analysis, "run", run)
+        new.unlink()
+        raise InputError("The disk is full. Make room on it.")
+
+    first = window.session.result
+    monkeypatch.setattr(Analysis, "run", fails_once)
+    window.collection.watch.click()
+    put(new, b"one")
+    qtbot.waitUntil(lambda: window.message.isVisible(), timeout=20_000)
+    assert window.session.stale
+    qtbot.waitUntil(lambda: window.session.result is not first, timeout=20_000)
+    assert not window.session.stale
+    qtbot.waitUntil(lambda: "no change" in window.collection.watched.text(), timeout=20_000)
+
+
+def test_an_update_that_the_person_stops_is_not_tried_again(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[int] = []
+
+    def fails_then_waits(_analysis: Analysis, _recipe: Recipe, progress: Progress, **_options: object) -> None:
+        tries.append(1)
+        while len(tries) > 1:
+            progress.check()
+        raise InputError("The disk is full. Make room on it.")
+
+    monkeypatch.setattr(Analysis, "run", fails_then_waits)
+    window.collection.watch.click()
+    put(tmp_path / "watched" / "new.txt", b"one")
+    qtbot.waitUntil(lambda: len(tries) == 2, timeout=20_000)
+    window.run.cancel()
+    qtbot.waitUntil(lambda: not window.run.jobs.running, timeout=20_000)
+    looks = looked_at(window)
+    qtbot.waitUntil(lambda: len(looks) >= 5, timeout=20_000)
+    assert len(tries) == 2
 
 
 def test_a_chosen_encoding_changes_the_text_of_one_file_and_reads_no_other(
