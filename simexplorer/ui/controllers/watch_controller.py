@@ -81,7 +81,7 @@ class WatchController(QObject):
 
     def _say_failed(self) -> None:
         clock = QTime.currentTime().addMSecs(int(1000 * (self._again - time.monotonic()))).toString("HH:mm:ss")
-        self._panel.show_watched(f"the update failed, next try at {clock}")
+        self._panel.show_watched(f"failed, next try at {clock}")
 
     def _on_result(self) -> None:
         if not self._bench.session.stale:

@@ -173,7 +173,7 @@ def test_an_update_that_failed_is_tried_again_ever_more_seldom_until_it_works(
         put(tmp_path / "watched" / "new.txt", (TEXT * 5).encode())
         qtbot.waitUntil(lambda: len(tries) == 3 and window.message.isVisible(), timeout=20_000)
         assert window.message.text() == "The disk is full. Make room on it."
-        assert window.collection.watched.text().startswith("the update failed, next try at ")
+        assert window.collection.watched.text().startswith("failed, next try at ")
         assert tries[1] - tries[0] >= 5 * watch_controller.EVERY_SECONDS
         assert tries[2] - tries[1] >= 10 * watch_controller.EVERY_SECONDS
     qtbot.waitUntil(lambda: b"new.txt" in names(window), timeout=20_000)
