@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.errors import Cancelled, DecisionError, SimExplorerError
+from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.kept_workspace import Decide, KeptWorkspace, Snapshot
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.work_queue import WorkQueue
@@ -77,11 +78,16 @@ class Keeping(QObject):
     def take(self, snapshot: Snapshot) -> None:
         """Know this from now on; a result that is to be shown in another's place is."""
         before, self.now = self.now, snapshot
-        result, wanted = self._session.result, snapshot.shown or snapshot.raw
-        same = result is snapshot.raw or (result is before.shown and before.raw is snapshot.raw)
-        same &= result is not None  # as it is where another folder was opened since this was asked for
-        if wanted is not None and same and wanted is not result and not self._session.growing:
-            self._session.set_result(wanted)
+        session, wanted = self._session, snapshot.shown or snapshot.raw
+
+        def gives_way(result: Result | None) -> bool:  # none is there where another folder was opened
+            same = result is snapshot.raw or (result is before.shown and before.raw is snapshot.raw)
+            return same and result is not None and result is not wanted
+
+        if gives_way(session.before):
+            session.before = wanted
+        if wanted is not None and gives_way(session.result) and not session.growing:
+            session.set_result(wanted)
             self.replaced.emit(wanted)
         fresh = [notice for notice in snapshot.notices if notice not in before.notices]
         if fresh:

@@ -73,7 +73,6 @@ class RunController(QObject):
         self._silent = True  # the window says nothing of what runs
         self._stopped = False  # by the person or by a failure: nothing is tried anew by itself
         self._failed, self._failure = False, ""  # the run that ends; what the bar says of the one that failed last
-        self._before: Result | None = None  # what was shown before the run, until it has compared anything
         self._draft: object = None  # timings of the newest result that was made while the line was dragged
         self.show_recipe(self.recipe)
         for wish in (bar.analyse.clicked, tuning.apply_requested):
@@ -130,7 +129,7 @@ class RunController(QObject):
         if result is not None and not result.partial and not self._changes():
             self._close_later(self._session.forget_analysis())
         if not self._session.growing:
-            self._before = None if result is None or has_compared_nothing(result) else result
+            self._session.before = None if result is None or has_compared_nothing(result) else result
         self._task, self._stopped, self._analysed = _Task.RUN, False, recipe
         self._message.hide()
         self._bar.set_running(True)
@@ -322,13 +321,13 @@ class RunController(QObject):
     def _on_part(self, part: object) -> None:
         if isinstance(part, Result) and self._task is _Task.RUN and not self._stopped:
             if not has_compared_nothing(part):
-                self._before = None
+                self._session.before = None
             self._session.stale = False
             self._session.set_result(part, growing=True)
 
     def _settle(self, result: Result | None) -> None:
         """Show what a run came to, or what was found before where it ended before anything was compared."""
-        before = self._before
+        before = self._session.before
         if before is not None and result is not None and has_compared_nothing(result):
             self._session.stale = self._failed = True
             result = before
@@ -366,7 +365,7 @@ class RunController(QObject):
             self._say_outcome(self._session.result)
             if self._failed:
                 self._status.note("The run did not finish; what is shown was found before.", until_next=True)
-        self._failed, self._told, self._task, self._before = False, False, _Task.LIGHT, None
+        self._failed, self._told, self._task, self._session.before = False, False, _Task.LIGHT, None
         self._catch_up()
         self._stopped = False
         self._offer()

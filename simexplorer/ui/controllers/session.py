@@ -110,6 +110,7 @@ class Session(QObject):
         self.sources: tuple[bytes, ...] = ()
         self.analysis: AnalysisLike | None = None
         self.result: Result | None = None
+        self.before: Result | None = None  # what was shown before a run, until it has compared anything
         self.edition = 0  # tells one result from another, also from one that lay in the same memory before
         self.growing = False  # the result is still being added to
         self.stale = False  # the analysis reads, or has read, other documents than those of the result on screen

@@ -5,14 +5,21 @@ from __future__ import annotations
 import codecs
 import json
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.collection_map import Zone
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Result
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.path_filter import row_of
 from simexplorer.ui.panels.elided_label import ElidedLabel
@@ -83,6 +90,41 @@ def test_the_status_line_and_tuning_say_the_same_as_the_lists_where_pairs_are_le
     qtbot.waitUntil(lambda: standing(window).result.recipe.linkage == "complete", timeout=20_000)
     settle(window, qtbot)
     assert says(1, 1)
+
+
+@pytest.mark.parametrize("reads", [False, True])
+def test_a_decision_undone_during_a_run_that_is_then_stopped_leaves_nothing_out(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, reads: bool
+) -> None:
+    whole = standing(window).result
+
+    def run(_analysis: Analysis, _recipe: Recipe, progress: Progress, **told: Callable[[Result], None]) -> Result:
+        while True:
+            progress.check()
+            time.sleep(0.005)
+            if reads:
+                audit = replace(whole.audit, candidates=0, verified=0)
+                told["on_partial"](replace(whole, audit=audit, at_threshold=0, partial=True))
+
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    press(window, qtbot, "apart")
+    leave_out(window, qtbot)
+    assert window.pairs.model.rowCount() == 1
+    monkeypatch.setattr(Analysis, "run", run)
+    window.bar.analyse.click()
+    if reads:
+        qtbot.waitUntil(lambda: window.session.growing, timeout=20_000)
+    window.kept.decisions.undo.trigger()
+    qtbot.waitUntil(lambda: not window.kept.keeping.queue.busy, timeout=20_000)
+    reads = True
+    qtbot.waitUntil(lambda: window.session.growing, timeout=20_000)
+    window.bar.cancel.click()
+    settle(window, qtbot)
+    assert window.pairs.model.rowCount() == 2
+    assert standing(window).result is whole
+    leave_out(window, qtbot)
+    assert standing(window).result is whole
 
 
 def test_empty_lists_say_that_pairs_are_left_out(window: MainWindow, qtbot: QtBot) -> None:
