@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from simexplorer.errors import DecisionError
 from simexplorer.search.distinct import distinct, stand_in
 from simexplorer.ui.controllers.decision_target import Target
 from simexplorer.ui.controllers.kept_workspace import Decide
-from simexplorer.workspace.entry import Entry, Mark
+from simexplorer.workspace.entry import Entry, Kind, Mark, now
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Standing
 
@@ -94,35 +96,68 @@ def review(target: Target) -> Decide:
     return make
 
 
-def note_of(standing: Standing, target: Target) -> tuple[str, str]:
-    """What the note of a target would be on, and the present text."""
-    display, result = standing.result.documents.paths.display, standing.result
+class NoteOn(Struct, frozen=True):
+    """What a note is on, by the names of its texts: rows and clusters change while somebody writes.
+
+    words : for example "the cluster of a.txt"; text : of the present note
+    root : the folder or file that its documents are from; blank : an empty note on it
+    """
+
+    words: str
+    text: str
+    root: bytes
+    blank: Entry
+
+
+def note_of(standing: Standing, target: Target) -> NoteOn:
+    """The note on the first of a target."""
+    from simexplorer.workspace import making
+
+    result = standing.result
+    paths = result.documents.paths
     if target.clusters.size:
         cluster = int(target.clusters[0])
-        name = display(int(result.clusters.representative[cluster]))
-        return f"On the cluster of {name}", standing.cluster_notes.get(cluster, "")
-    if target.pairs.size:
-        i, j = (int(rows[target.pairs[0]]) for rows in (result.pairs.i, result.pairs.j))
-        return f"On the pair {display(i)} and {display(j)}", standing.pair_notes.get((i, j), "")
-    row = int(target.documents[0])
-    return f"On {display(row)}", standing.notes.get(row, "")
+        row = int(result.clusters.representative[cluster])
+        words, blank = f"the cluster of {paths.display(row)}", making.note_cluster(standing, cluster, "")
+    elif target.pairs.size:
+        row, other = (int(rows[target.pairs[0]]) for rows in (result.pairs.i, result.pairs.j))
+        words = f"the pair {paths.display(row)} and {paths.display(other)}"
+        blank = making.note_pair(standing, int(target.pairs[0]), "")
+    else:
+        row = int(target.documents[0])
+        words, blank = paths.display(row), making.note_document(standing, row, "")
+    return NoteOn(words, _present_note(standing, blank) or "", paths.roots[paths.root_of[row]], blank)
 
 
-def write_note(target: Target, text: str) -> Decide:
-    """A note on the first of the target."""
+def write_note(on: NoteOn, text: str) -> Decide:
+    """A note on what was named when somebody began to write. DecisionError where the result has it no more."""
 
     def make(standing: Standing) -> Entry | None:
-        from simexplorer.workspace import making
-
-        if note_of(standing, target)[1] == text:
-            return None
-        if target.clusters.size:
-            return making.note_cluster(standing, int(target.clusters[0]), text)
-        if target.pairs.size:
-            return making.note_pair(standing, int(target.pairs[0]), text)
-        return making.note_document(standing, int(target.documents[0]), text)
+        known = on.root in standing.result.documents.paths.roots
+        present = _present_note(standing, on.blank) if known else None
+        if present is None:
+            raise DecisionError(
+                f"The note on {on.words} was not saved: what is on screen now does not hold it as it was. "
+                "Your words are still in the window of the note."
+            )
+        return None if present == text else replace(on.blank, text=text, at=now())
 
     return make
+
+
+def _present_note(standing: Standing, blank: Entry) -> str | None:
+    """The text of the note on what an empty one names; None where the result does not hold it."""
+    names = standing.names
+    rows = names.document_rows(blank.keys) if blank.kind == Kind.NOTE_DOCUMENT else names.text_rows(blank.keys)
+    if (rows < 0).any():
+        return None
+    if blank.kind == Kind.NOTE_DOCUMENT:
+        return standing.notes.get(int(rows[0]), "")
+    if blank.kind == Kind.NOTE_PAIR:
+        i, j = sorted(rows.tolist())
+        return standing.pair_notes.get((i, j), "")
+    clusters = set(standing.result.clusters.of[rows].tolist())
+    return standing.cluster_notes.get(clusters.pop(), "") if len(clusters) == 1 and min(clusters) >= 0 else None
 
 
 def protect(folders: tuple[bytes, ...]) -> Entry:

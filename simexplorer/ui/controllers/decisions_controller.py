@@ -45,7 +45,7 @@ class DecisionsController(QObject):
     def __init__(self, workbench: Workbench, keeping: Keeping) -> None:
         super().__init__(workbench.window)
         self._bench, self._keeping = workbench, keeping
-        self._note_on: Target | None = None
+        self._note_on: acts.NoteOn | None = None
         self.actions: dict[str, QAction] = {}
         self._pairs_decided = False
         self._make_actions()
@@ -84,8 +84,8 @@ class DecisionsController(QObject):
         if target is None or standing is None:
             self._say_nothing_selected()
             return
-        self._note_on = target
-        self.note.ask(*acts.note_of(standing, target))
+        self._note_on = on = acts.note_of(standing, target)
+        self.note.ask(f"On {on.words}", on.text)
 
     def go_to_next(self) -> None:
         """Select the next group that is not reviewed, in the order shown."""
@@ -124,7 +124,11 @@ class DecisionsController(QObject):
 
     def _on_note(self, text: str) -> None:
         if self._note_on is not None:
-            self._keeping.decide(acts.write_note(self._note_on, text))
+            self._keeping.decide(acts.write_note(self._note_on, text), self._on_note_refused)
+
+    def _on_note_refused(self, error: Exception) -> None:
+        self.note.open_beside()  # with the words that were typed
+        self._keeping.tell(error)
 
     def _on_folders(self, folders: object) -> None:
         assert isinstance(folders, tuple)

@@ -49,9 +49,9 @@ class Keeping(QObject):
         standing = self.now.standing
         return standing if standing is not None and standing.result is self._session.result else None
 
-    def decide(self, make: Decide) -> None:
-        """Record a decision; what must not be is said, and nothing has changed."""
-        self.queue.add(lambda _job: self._kept.decide(make), self._on_decided)
+    def decide(self, make: Decide, failed: Callable[[Any], None] | None = None) -> None:
+        """Record a decision; what must not be is said, by ``failed`` if given, and nothing has changed."""
+        self.queue.add(lambda _job: self._kept.decide(make), self._on_decided, failed)
 
     def undo(self) -> None:
         """Take the last decision back."""

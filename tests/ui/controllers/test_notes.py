@@ -1,0 +1,131 @@
+"""A note is saved on what its window names, whatever the result has become meanwhile, or not at all."""
+
+from __future__ import annotations
+
+import codecs
+import os
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import action
+from tests.ui.kept import LINES, OpenReal, analyse, row_of_group, settle, write_collection
+
+
+@pytest.fixture
+def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
+    made = open_real(str(collection))
+    settle(made, qtbot)
+    analyse(made, qtbot)
+    return made
+
+
+def ask(window: MainWindow, kind: str) -> str:
+    """Open the note of a document, a pair or a cluster; returns what its window says it is on."""
+    result = window.session.result
+    assert result is not None
+    names = [result.documents.paths.display(row) for row in range(len(result.documents))]
+    window.tabs.show_view({"document": "overview", "pair": "pairs", "cluster": "clusters"}[kind])
+    if kind == "document":
+        window.selection.select((names.index("b one.txt"),))
+    elif kind == "pair":
+        pairs = [(names[i], names[j]) for i, j in zip(result.pairs.i, result.pairs.j, strict=True)]
+        window.pairs.view.select_row(pairs.index(("b one.txt", "b two.txt")))
+    else:
+        window.clusters.view.select_row(row_of_group(window, "b one.txt"))
+    action(window, "W").trigger()
+    return window.kept.decisions.note.intro.text()
+
+
+def save(window: MainWindow, qtbot: QtBot) -> None:
+    """Type words and press the button."""
+    window.kept.decisions.note.text.setPlainText("ask Anna")
+    window.kept.decisions.note.save.click()
+    settle(window, qtbot)
+
+
+def notes(window: MainWindow) -> list[tuple[list[str], str]]:
+    """Documents and text of every note."""
+    standing = window.kept.keeping.standing
+    assert standing is not None
+    display, members = standing.result.documents.paths.display, standing.result.clusters.members
+    found = [([row], text) for row, text in standing.notes.items()]
+    found += [(list(rows), text) for rows, text in standing.pair_notes.items()]
+    found += [(members(cluster).tolist(), text) for cluster, text in standing.cluster_notes.items()]
+    return [([display(int(row)) for row in rows], text) for rows, text in found]
+
+
+@pytest.mark.parametrize(
+    ("kind", "on"),
+    [
+        ("document", ["b one.txt"]),
+        ("pair", ["b one.txt", "b two.txt"]),
+        ("cluster", ["b one.txt", "b two.txt"]),
+    ],
+)
+def test_a_note_stays_with_what_it_names_where_documents_came_before_it(
+    window: MainWindow, collection: Path, qtbot: QtBot, kind: str, on: list[str]
+) -> None:
+    said = ask(window, kind)
+    assert "b one.txt" in said
+    for name in ("0 one.txt", "0 two.txt"):
+        (collection / name).write_text("\n".join(codecs.encode(line, "rot13") for line in LINES) + name)
+    analyse(window, qtbot)
+    save(window, qtbot)
+    assert notes(window) == [(on, "ask Anna")]
+    assert ask(window, kind) == said
+    assert window.kept.decisions.note.text.toPlainText() == "ask Anna"
+
+
+def test_a_note_on_a_cluster_waits_where_the_cluster_is_not_there(window: MainWindow, qtbot: QtBot) -> None:
+    def at(threshold: float) -> None:
+        window.tuning.light.threshold.setValue(threshold)
+        settle(window, qtbot)
+        assert window.session.result is not None
+        assert window.session.result.recipe.threshold == threshold
+
+    ask(window, "cluster")
+    at(0.99)
+    save(window, qtbot)
+    assert notes(window) == []
+    assert "The note on the cluster of b one.txt was not saved" in window.message.text()
+    assert window.kept.decisions.note.isVisible()
+    at(0.8)
+    window.kept.decisions.note.save.click()
+    settle(window, qtbot)
+    assert notes(window) == [(["b one.txt", "b two.txt"], "ask Anna")]
+    assert window.message.isHidden()
+
+
+@pytest.mark.parametrize("kind", ["document", "pair", "cluster"])
+def test_a_note_on_what_has_changed_is_refused_and_its_words_are_kept(
+    window: MainWindow, collection: Path, qtbot: QtBot, kind: str
+) -> None:
+    ask(window, kind)
+    (collection / "b one.txt").write_text("All of it is another text now, which nobody had read when they wrote.")
+    analyse(window, qtbot)
+    save(window, qtbot)
+    dialog = window.kept.decisions.note
+    assert "was not saved" in window.message.text()
+    assert notes(window) == []
+    assert dialog.isVisible()
+    assert dialog.text.toPlainText() == "ask Anna"
+
+
+@pytest.mark.parametrize("kind", ["document", "pair", "cluster"])
+def test_no_note_goes_to_the_documents_of_another_folder(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, kind: str
+) -> None:
+    copy = tmp_path / "copy"
+    write_collection(copy)
+    ask(window, kind)
+    window.opening.open([os.fsencode(copy)])
+    save(window, qtbot)
+    assert "nothing to decide about yet" in window.message.text()
+    analyse(window, qtbot)
+    save(window, qtbot)
+    assert "was not saved" in window.message.text()
+    assert notes(window) == []
+    assert window.kept.decisions.note.isVisible()
