@@ -11,7 +11,7 @@ from urllib.parse import quote_from_bytes
 
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import InputError
@@ -51,6 +51,7 @@ class FileController(QObject):
         for view in views:
             self.add(view)
         self.jobs.failed.connect(self._on_failed)
+        session.result_changed.connect(close_context_menus)
 
     def add(self, view: TableView) -> None:
         """One more table with this double click and this menu."""
@@ -154,6 +155,15 @@ class FileController(QObject):
     def _on_failed(self, error: Exception) -> None:
         self._refusal = sentence_of(error)
         self._message.say(self._refusal)
+
+
+def close_context_menus() -> None:
+    """Those of tables, trees and plots act on rows, which are other documents in another result."""
+    if QApplication.activePopupWidget() is None:
+        return
+    for menu in QApplication.topLevelWidgets():
+        if isinstance(menu, QMenu) and not menu.menuAction().associatedObjects():  # it hangs on no bar and no button
+            menu.close()
 
 
 def open_path(path: bytes) -> None:

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
 from simexplorer.ui.controllers.file_controller import open_path, reveal_path
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import action, double_click
+from tests.ui.conftest import action, double_click, feature, quiet, run_to_end
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="xdg-open is the way of Linux")
 
@@ -90,6 +91,33 @@ def test_the_menu_copies_paths_and_shows_neighbours(analysed: MainWindow, qtbot:
     assert analysed.selection.documents == analysed.pairs.model.documents_of(2)[::-1]
     assert analysed.tabs.shown() == "neighbours"
     menu.deleteLater()
+
+
+@pytest.mark.parametrize("name", ["pairs", "map"])
+def test_a_context_menu_closes_before_its_rows_are_other_documents(
+    analysed: MainWindow, qtbot: QtBot, name: str
+) -> None:
+    analysed.views.show_view(name)
+    quiet(analysed, qtbot)
+    view = analysed.pairs.view
+    on = view.viewport() if name == "pairs" else feature(analysed, "MapController").panel.plot
+    place = view.visualRect(analysed.pairs.model.index(1, 0)).center() if name == "pairs" else on.rect().center()
+    mouse = QContextMenuEvent.Reason.Mouse
+    QApplication.sendEvent(on, QContextMenuEvent(mouse, place, on.mapToGlobal(place)))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert {"pairs": "Copy path (first)", "map": "Show all of the map"}[name] in [a.text() for a in menu.actions()]
+    run_to_end(analysed, qtbot)
+    assert QApplication.activePopupWidget() is None
+
+
+@pytest.mark.parametrize("name", ["open_menu", "export_menu", "file"])
+def test_a_menu_of_the_window_stays_open_while_a_run_ends(analysed: MainWindow, qtbot: QtBot, name: str) -> None:
+    menu = analysed.menus.menu(name) if name == "file" else getattr(analysed.bar, name)
+    menu.popup(analysed.mapToGlobal(analysed.rect().center()))
+    run_to_end(analysed, qtbot)
+    assert menu.isVisible()
+    menu.close()
 
 
 def test_copying_with_nothing_selected_leaves_the_clipboard_alone(analysed: MainWindow) -> None:
