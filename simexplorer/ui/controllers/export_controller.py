@@ -14,7 +14,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.documents.listing import shown_path
-from simexplorer.errors import Cancelled
+from simexplorer.errors import Cancelled, InputError
 from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.lacking import not_yet
@@ -89,7 +89,8 @@ class ExportController(QObject):
     def write(self, path: str, choice: ExportChoice | None = None) -> None:
         """Write the present result; the ending picks the format."""
         result, analysis = self._session.result, self._session.answering
-        if result is None:
+        if result is None or not self._ready:  # a run began while the system's window asked for a name
+            self._on_failed(InputError(self._why_not))
             return
         standing = self._standing(result)
         return_it = self._session.lending.borrow(analysis)  # other documents may be opened before all is written
@@ -181,13 +182,16 @@ class ExportController(QObject):
     def _ready(self) -> bool:
         return self._session.result is not None and not self._session.growing
 
+    @property
+    def _why_not(self) -> str:
+        return "" if self._ready else f"There is nothing to report yet. {not_yet(self._session)}"
+
     def _offer(self) -> None:
         """Switch off what would write a report of nothing, and say what has to come first."""
-        button, ready = self._bar.export, self._ready
-        why_not = "" if ready else f"There is nothing to report yet. {not_yet(self._session)}"
+        button, why_not = self._bar.export, self._why_not
         named(button, button.objectName(), button.accessibleName(), why_not or "Save a report (Ctrl+E)")
-        button.setEnabled(ready)
-        self.dialog.save.setEnabled(ready)
+        button.setEnabled(not why_not)
+        self.dialog.allow(why_not)
         allow(self.action, why_not)
 
     def _on_previewed(self, found: object) -> None:

@@ -73,6 +73,7 @@ class ExportDialog(SideWindow):
         self.intro.hide()
         self._previews: tuple[TablePreview, ...] = ()
         self._folder = ""  # where a name without one is written
+        self._why_not = ""  # why there is nothing to write
         self._pause = after_pause(self, _PAUSE, self.changed)
         self.format = named(QComboBox(), "formatChoice", "Format of the report")
         for ending, words, _about in FORMATS:
@@ -191,6 +192,12 @@ class ExportDialog(SideWindow):
         self.open_beside()
         self._pause.start()
 
+    def allow(self, why_not: str) -> None:
+        """Whether there is something to write: empty, or why not in a sentence."""
+        if why_not != self._why_not:
+            self._why_not = why_not
+            self._say_outcome()
+
     def choice(self) -> ExportChoice:
         """What is chosen now."""
         names = [str(item.data(_NAME)) for item in self._items() if item.checkState() == Qt.CheckState.Checked]
@@ -271,7 +278,9 @@ class ExportDialog(SideWindow):
         folder, there = os.path.dirname(path), os.path.lexists(path)
         beside = _replaced_beside(path) if known else ""
         replaces = known and (there or bool(beside)) and not os.path.isdir(path)
-        if not self.path.text().strip():
+        if self._why_not:
+            words = self._why_not
+        elif not self.path.text().strip():
             words = "Give the report a name."
         elif os.path.isdir(path):
             words = "A folder of this name is there already: choose another name."

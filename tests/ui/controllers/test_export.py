@@ -86,6 +86,44 @@ def test_a_table_beside_a_report_replaces_no_file_of_others_unasked(
         assert len(asked) == 1
 
 
+def test_no_report_is_written_of_what_a_run_has_found_so_far(
+    open_window: OpenWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def run_begins() -> None:
+        window.bar.analyse.click()
+        qtbot.waitUntil(lambda: window.session.growing, timeout=10_000)
+
+    def choose(*_args: object) -> tuple[str, str]:
+        run_begins()
+        return str(tmp_path / "half.csv"), ""
+
+    window = open_window(seconds=2.0)
+    run_to_end(window, qtbot)
+    action(window, "Ctrl+E").trigger()
+    dialog = window.exporting.dialog
+    dialog.path.setText(str(tmp_path / "r.html"))
+    assert dialog.save.isEnabled()
+    run_begins()
+    dialog.format.setCurrentIndex(dialog.format.findData(".json"))
+    dialog.path.setText(str(tmp_path / "s.json"))
+    assert window.session.growing
+    assert not dialog.save.isEnabled()
+    assert "The run is going on." in dialog.outcome.text()
+    quiet(window, qtbot)
+    assert dialog.save.isEnabled()
+    assert dialog.outcome.isHidden()
+    dialog.path.setText(str(tmp_path / "no folder" / "r.json"))
+    window.tuning.light.threshold.setValue(0.7)
+    quiet(window, qtbot)
+    assert not dialog.save.isEnabled(), "another result makes no folder"
+    dialog.reject()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    next(each for each in window.bar.export_menu.actions() if each.data() == ".csv").trigger()
+    assert "The run is going on." in window.message.text()
+    quiet(window, qtbot)
+    assert list(tmp_path.glob("half*")) == []
+
+
 def _refuses(window: MainWindow, why: str) -> None:
     entry: QAction = action(window, "Ctrl+E")
     assert not entry.isEnabled()
