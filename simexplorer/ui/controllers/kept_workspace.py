@@ -125,7 +125,8 @@ class KeptWorkspace:
         from simexplorer.workspace.saved_analysis import Make, SavedAnalysis
 
         path = os.path.realpath(path)
-        if self._workspace is None or self._workspace.path != path:
+        # what only reads is opened anew: the window that had it may have closed
+        if self._workspace is None or self._workspace.path != path or not self._workspace.writable:
             opened = open_workspace(path)
             self._leave()
             self._workspace, self._path = opened, path

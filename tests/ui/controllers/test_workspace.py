@@ -186,6 +186,23 @@ def test_a_second_window_is_told_and_opens_to_read(kept: MainWindow, open_real: 
     assert kept.kept.keeping.now.undo_words is None
 
 
+def test_what_was_opened_to_read_is_opened_to_write_once_the_other_window_has_closed(
+    kept: MainWindow, open_real: OpenReal, collection: Path, qtbot: QtBot
+) -> None:
+    second = open_real(str(collection))
+    restored(second, qtbot)
+    assert not second.kept.keeping.now.writable
+    kept.close()
+    second.opening.open([os.fsencode(collection)])
+    restored(second, qtbot)
+    assert second.kept.keeping.now.writable
+    assert second.message.isHidden()
+    assert "read-only" not in second.windowTitle()
+    second.clusters.view.select_row(0)
+    press(second, qtbot, "space")
+    assert second.kept.keeping.now.undo_words is not None
+
+
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
