@@ -207,6 +207,7 @@ class Scan:
         self._sieve, self._least, self.length = sieve, least, sieve.steps
         self._outlines = sieve.outlines
         if self._outlines is not None:  # those of one level beside one another are compared in one way
+            self._values = self._signatures  # outlines tell of no pair in how many bits its signatures agree
             self._members = self._members[np.argsort(self._outlines.levels[self._members], kind="stable")]
             self._outlines = self._outlines.at(self._members)
 

@@ -10,7 +10,7 @@ import pytest
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.found_pairs import Room, Sieve
-from simexplorer.search.pair_scan import Scan
+from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.odd_comparing import Outlines, told
 from simexplorer.signatures.odd_law import STEPS, OddLaw
@@ -30,19 +30,25 @@ def sets():
     return [made[at] for at in order], order // 5
 
 
+@pytest.mark.parametrize("single_bits", [False, True])
 @pytest.mark.parametrize("limit", [0.55, 0.8])
-def test_outlines_leave_all_that_are_near_and_the_rest_is_counted(sets, limit):
+def test_outlines_leave_all_that_are_near_and_the_rest_is_counted(sets, limit, single_bits):
     (sets, group), law = sets, OddLaw(limit, 5.0)
     bounds = np.cumsum([0, *(ids.size for ids in sets)])
     together = ShingleSets(bounds, np.concatenate(sets))
     sketches, values = odd_sketches(together, 3, law.most), FastSimilaritySketch().sign(together).values
     assert set(sketches.levels) >= {0, 1, 2}
-    members = np.arange(len(sets))
-    scan = Scan(values, np.empty((0, 0), np.uint64), values.astype(np.uint8), members, NO_VALUE)
+    members, digests = np.arange(len(sets)), values.astype(np.uint8)
+    values = digests & np.uint8(1) if single_bits else values
+    bits = packed_bits(values, members)
+    assert bool(bits.size) == single_bits
+    scan = Scan(values, bits, digests, members, NO_VALUE)
     outlines = Outlines.of(law, sketches)
     scan.look_closer(Sieve(lambda i, j: told(law, sketches, i, j), STEPS, law.needed, outlines=outlines), 0)
     found = [scan.part(first, law.needed, law.needed, Room(1 << 30)) for first in scan.jobs]
-    pairs = {(i, j) for part in found for run in part.pairs for i, j, _ in run.T.tolist()}
+    told_equal = {(i, j): equal for part in found for run in part.pairs for i, j, equal in run.T.tolist()}
+    pairs = set(told_equal)
+    assert all(equal == np.count_nonzero(values[i] == values[j]) for (i, j), equal in told_equal.items())
     near = set()
     for i, j in itertools.combinations(range(len(sets)), 2):
         if group[i] == group[j]:  # others have no id in common
