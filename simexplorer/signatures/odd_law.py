@@ -42,12 +42,19 @@ class _Way(Struct, frozen=True):
     def of(cls, way: int, value: float, sizes: Floats) -> _Way:
         """What is expected of sets with this similarity."""
         cells, places = (LENGTH, PLACES) if way != HALVED else (LENGTH // 2, PLACES // 2)
-        one = -places * np.log1p(-np.minimum(0.9, sizes / (2.0 * places)))  # ids of a set
+        if way == HALVED:  # one set marks the places of a half, the other those of both halves
+            one = -2.0 * places * np.log(np.maximum(0.1, np.sqrt(4.0 - np.minimum(3.9, sizes / places)) - 1.0))
+        else:
+            one = -places * np.log1p(-np.minimum(0.9, sizes / (2.0 * places)))  # ids of a set
         union = 2.0 * one / (1.0 + value)
         differing = 2.0 * places * (np.exp(-one / places) - np.exp(-union / places))
         spread = 2.0 * (union - one) - differing  # ids that share a place: about a Poisson number
         if way != PLAIN:
             spread += union * value * (1.0 - value) * (2.0 / (1.0 + value)) ** 2
+        if way == HALVED:
+            apart = _halved(one / (2.0 * places), union / (2.0 * places)) * places
+            spread += np.abs(apart - differing)
+            differing = apart
         return cls(cells, sizes, differing, spread)
 
     def odd(self, fold: int, part: float) -> tuple[Floats, Floats, Floats]:
@@ -157,6 +164,18 @@ class OddLaw(Struct, frozen=True, dict=True):
     def _skew(self) -> float:
         """By what a Poisson number exceeds its mean, besides so many standard deviations."""
         return (self.sigmas**2 - 1.0) / 6.0
+
+
+def _halved(one: Floats, union: Floats) -> Floats:
+    """How likely a place of a half is odd: two ids of both sets that share it mark one in a sketch, two in the other.
+
+    one, union : ids of a set, and of both together, for a place of both halves. With -1 to the power of the marks of
+    the one sketch (none or one) and of the other (none, one or two), their product is -1 where the place is odd
+    """
+    none_of_one, none_lacks = np.exp(-one), np.exp(one - union)
+    other = (2.0 * none_of_one - 1.0) ** 2
+    where_unmarked = (none_of_one * (2.0 * none_lacks - 1.0)) ** 2
+    return (1.0 + other - 2.0 * where_unmarked) / 2.0
 
 
 def _similarity(sizes: Floats, differing: Floats) -> Floats:
