@@ -6,7 +6,7 @@ to read and to cut the documents once more.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ from simexplorer.search.found_pairs import Column, Columns, Sieve
 from simexplorer.search.verify_units import UNIT_SHINGLES, plan_shares
 from simexplorer.signatures import long_sketch
 from simexplorer.signatures.hyperplanes import RandomHyperplanes
-from simexplorer.signatures.long_sketch import agreeing_bits, long_sketches, weighted_sketches
+from simexplorer.signatures.long_sketch import SPARED, LongSketches, agreeing_bits, long_sketches, weighted_sketches
 from simexplorer.signatures.odd_comparing import Outlines, told
 from simexplorer.signatures.odd_law import STEPS, OddLaw
 from simexplorer.signatures.odd_sketch import LENGTH, OddSketches, odd_sketches
@@ -115,16 +115,11 @@ class Narrowing:
         self._progress.begin("Sketching documents of candidates", rows.size)
         if self._yardstick.recipe.measure == "jaccard":
             return self._sieve_of_sets(rows, self._laws[strict])
-        shingles = self._signed.texts.shingles
-        sketches, held = np.zeros((shingles.size, length // 64), np.uint64), np.zeros(shingles.size, np.int32)
-
-        def sketch(chunk: NDArray[np.int64]) -> None:
-            sketches[chunk], held[chunk] = self._by_angle(chunk, length)
-
-        self._sketch_each(sketch, rows)
-        words = range(length // 64 + 1)
-        least = np.array([self._needed(strict, 64 * some) if some else 0 for some in words], np.int32)
-        return Sieve(lambda i, j: agreeing_bits(sketches, held, least, i, j), length, int(least[-1]))
+        sketches = LongSketches.none(self._signed.texts.shingles.size, length)
+        self._sketch_each(lambda chunk: sketches.put(chunk, list(self._by_angle(chunk, length))), rows)
+        spared, bits = sketches.spared(self._least(strict)), range(0, length + 1, 64)
+        least = np.array([[self._needed(strict, some, s) if some else 0 for some in bits] for s in SPARED], np.int32)
+        return Sieve(lambda i, j: agreeing_bits(sketches, spared, least, i, j), length, int(least[0, -1]))
 
     def _sieve_of_sets(self, rows: NDArray[np.int64], law: OddLaw) -> Sieve:
         seed = self._reader.recipe.seed + 1  # other functions than those of the signatures
@@ -156,20 +151,19 @@ class Narrowing:
         """What pairs have at least that are not ruled out, in the measure of the signatures."""
         return float(self._yardstick.to_family(self._yardstick.limit if strict else self._floor))
 
-    def _needed(self, strict: bool, length: int) -> int:
-        """Bits of so many in which documents at that value agree, a little less."""
-        return needed_of(length, float(COSINE_SKETCH.collision_probability(self._least(strict))), self._sigmas)
+    def _needed(self, strict: bool, length: int, spared: float = 1.0) -> int:
+        """Bits of so many in which documents at that value agree, a little less; ``spared`` times as many differ."""
+        differ = 1.0 - float(COSINE_SKETCH.collision_probability(self._least(strict)))
+        return needed_of(length, max(0.0, 1.0 - spared * differ), self._sigmas)
 
-    def _by_angle(self, rows: NDArray[np.int64], length: int) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-        """What ``long_sketches`` tells of these documents, weighed as the run wants."""
+    def _by_angle(self, rows: NDArray[np.int64], length: int) -> Iterator[LongSketches]:
+        """The long sketches of these documents, weighed as the run wants, a few at a time."""
         weights, seed = self._reader.recipe.weights, self._reader.recipe.seed
         if weights == "tfidf":
-            return weighted_sketches(self._reader.vectors(rows), seed)
-        parts = []
+            yield weighted_sketches(self._reader.vectors(rows), seed)
+            return
         for ids, bounds in self._reader.occurrences(rows):
             if weights == "binary":
                 one_each = sets_of(ids, bounds)
                 ids, bounds = one_each.ids, one_each.offsets
-            parts.append(long_sketches(ids, bounds, seed, length))
-        sketches, held = zip(*parts, strict=True)
-        return np.concatenate(sketches), np.concatenate(held)
+            yield long_sketches(ids, bounds, seed, length)

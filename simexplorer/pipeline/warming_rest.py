@@ -47,7 +47,7 @@ from simexplorer.search.verify import Packer, similar_pairs
 from simexplorer.search.verify_units import plan_shares
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
-from simexplorer.signatures.long_sketch import agreeing_bits
+from simexplorer.signatures.long_sketch import LENGTH, SPARED, LongSketches, agreeing_bits
 from simexplorer.signatures.odd_comparing import Outlines, told
 from simexplorer.signatures.odd_law import STEPS, OddLaw
 from simexplorer.signatures.odd_sketch import odd_sketches
@@ -148,7 +148,8 @@ def compile_scan(values: NDArray[Any], members: NDArray[np.int64]) -> None:
     Scan(values, bits, digests, members, NO_VALUE).part(0, 0, 0, Room(0))
     one, pair, law = ShingleSets(np.array([0, 1]), np.ones(1, np.uint64)), np.zeros(1, np.int32), OddLaw(0.8, 5.0)
     sketches = odd_sketches(one, 1)
-    agreeing_bits(sketches.words, pair, np.zeros(sketches.words.shape[1] + 1, np.int32), pair, pair)
+    signs, least = LongSketches.none(1, LENGTH), np.zeros((len(SPARED), LENGTH // 64 + 1), np.int32)
+    agreeing_bits(signs, signs.spared(30.0), least, pair, pair)
     scan = Scan(values, bits, digests, np.zeros(1, np.int64), NO_VALUE)
     scan.look_closer(Sieve(lambda i, j: told(law, sketches, i, j), STEPS, 0, outlines=Outlines.of(law, sketches)), 0)
     scan.part(0, 0, 0, Room(0))

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.features.sets import SparseVectors
 from simexplorer.signatures.hyperplanes import RandomHyperplanes
-from simexplorer.signatures.long_sketch import EVEN, LENGTH, agreeing_bits, long_sketches, weighted_sketches
+from simexplorer.signatures.long_sketch import (
+    EVEN,
+    LENGTH,
+    SPARED,
+    LongSketches,
+    agreeing_bits,
+    long_sketches,
+    weighted_sketches,
+)
 from simexplorer.signatures.simhash import text_fingerprints
 
 WORDS = LENGTH // 64
@@ -36,9 +45,9 @@ def test_bits_agree_as_the_angle_says(shift):
         y[:600] = x[:600]
         y[rng.choice(600, shift, replace=False)] = 0
         y[600:] = rng.integers(1, 5, shift)
-        sketches, held = long_sketches(*occurrences(rng, [x, y]), int(rng.integers(2**31)))
-        assert held.tolist() == [WORDS, WORDS]
-        equal += agreeing(sketches, 0, 1)
+        sketches = long_sketches(*occurrences(rng, [x, y]), int(rng.integers(2**31)))
+        assert sketches.held.tolist() == [WORDS, WORDS]
+        equal += agreeing(sketches.words, 0, 1)
         expected += 1.0 - np.arccos(x @ y / np.sqrt((x @ x) * (y @ y))) / np.pi
     p = expected / 60
     assert abs(equal / (60 * LENGTH) - p) < 4.5 * np.sqrt(p * (1 - p) / (60 * LENGTH)) + 0.002
@@ -49,26 +58,34 @@ def test_who_has_few_features_that_count_gets_no_sketch():
     heavy = np.ones(2000, np.int64)
     heavy[:2] = 500  # two features decide: the other 2,000 are 0.4 % of the squares
     some = [np.ones(1, np.int64), np.full(25, 9), np.ones(200, np.int64), np.ones(70_000, np.int64), heavy]
-    _, held = long_sketches(*occurrences(rng, some), 1)
-    assert held.tolist() == [0, 0, WORDS, WORDS, 0]
-    nothing, none = long_sketches(np.empty(0, np.uint64), np.array([0, 0]), 1)
-    assert (nothing.shape, none.tolist()) == ((1, WORDS), [0])
+    sketches = long_sketches(*occurrences(rng, some), 1)
+    assert sketches.held.tolist() == [0, 0, WORDS, WORDS, 0]
+    true = np.array([1, 1 / 25, 1 / 200, 1 / 70_000, 0.498])
+    assert np.all(sketches.leading > 0.9 * true), "rather too much, as some features fall into one slot"
+    assert np.all(sketches.leading < true + 0.12)
+    assert sketches.leading[3:] == pytest.approx(true[3:], abs=0.01)
+    nothing = long_sketches(np.empty(0, np.uint64), np.array([0, 0]), 1)
+    assert (nothing.words.shape, nothing.held.tolist(), nothing.leading.tolist()) == ((1, WORDS), [0], [0])
 
 
 def test_two_features_of_nearly_one_weight_do_not_mislead():
     # at 5 degrees the bits of two dominated documents differ wherever both features vote against each other
     x, y = np.ones((2, 100), np.int64)
     x[:2], y[:2] = (1100, 1000), (1000, 1100)
-    sketches, held = long_sketches(*occurrences(np.random.default_rng(2), [x, y]), 1)
-    assert agreeing(sketches, 0, 1) < 0.7 * LENGTH, "97 % are what the angle says"
-    left, right, least = np.array([0], np.int32), np.array([1], np.int32), np.zeros(WORDS + 1, np.int32)
-    assert agreeing_bits(sketches, held, least, left, right).tolist() == [LENGTH], "it stays, to be compared"
+    sketches = long_sketches(*occurrences(np.random.default_rng(2), [x, y]), 1)
+    assert agreeing(sketches.words, 0, 1) < 0.7 * LENGTH, "97 % are what the angle says"
+    left, right, least = np.array([0], np.int32), np.array([1], np.int32), least_of(WORDS, 0.8)
+    assert agreeing_bits(sketches, sketches.spared(degrees(0.8)), least, left, right).tolist() == [LENGTH], "it stays"
 
 
-def least_of(words: int) -> np.ndarray:
-    """In how many bits of the first w words documents at a cosine of 0.8 agree, 6 sigmas less."""
-    bits = 64 * np.arange(words + 1)
-    return (bits * (1 - np.arccos(0.8) / np.pi) - 6 * np.sqrt(bits * 0.205 * 0.795)).clip(0).astype(np.int32)
+def degrees(cosine: float) -> float:
+    return float(np.degrees(np.arccos(cosine)))
+
+
+def least_of(words: int, cosine: float) -> np.ndarray:
+    """In how many bits of the first w words documents at this cosine agree, 6 sigmas less, by what is spared."""
+    bits, differ = 64 * np.arange(words + 1), np.array(SPARED)[:, None] * np.arccos(cosine) / np.pi
+    return (bits * (1 - differ) - 6 * np.sqrt(bits * differ * (1 - differ))).clip(0).astype(np.int32)
 
 
 @pytest.mark.parametrize(("length", "features"), [(LENGTH, 80), (4 * LENGTH, 80), (4 * LENGTH, 160), (4 * LENGTH, 320)])
@@ -76,7 +93,7 @@ def test_features_that_almost_cancel_are_spared_for(length, features):
     # as few features as may have a say, half of them a little heavier in one document, the others in the other, and
     # some changed: the worst case for the law. 2,000 pairs at a cosine above 0.8, of which none is lost
     rng, lost, pairs = np.random.default_rng(3), 0, 0
-    least, held = least_of(length // 64), np.full(20, WORDS * (features // 80), np.int32)
+    least, held = least_of(length // 64, 0.8), np.full(20, WORDS * (features // 80), np.int32)
     odd = np.arange(features) % 2
     for _ in range(200):
         counts = []
@@ -84,10 +101,11 @@ def test_features_that_almost_cancel_are_spared_for(length, features):
             x, y = 20 + odd, 21 - odd
             y[rng.choice(features, features * 15 // 80, replace=False)] = 0
             counts += [x, y]
-        sketches, holding = long_sketches(*occurrences(rng, counts), int(rng.integers(2**31)), length)
-        assert np.all(holding <= np.minimum(held * 2, length // 64)), "no more hold than the features allow"
-        left = np.arange(0, 20, 2, dtype=np.int32)
-        near = agreeing_bits(sketches, held.clip(max=length // 64), least, left, left + np.int32(1)) >= least[-1]
+        sketches = long_sketches(*occurrences(rng, counts), int(rng.integers(2**31)), length)
+        assert np.all(sketches.held <= np.minimum(held * 2, length // 64)), "no more hold than the features allow"
+        left, spared = np.arange(0, 20, 2, dtype=np.int32), np.zeros(20, np.int8)
+        full = replace(sketches, held=held.clip(max=length // 64))
+        near = agreeing_bits(full, spared, least, left, left + np.int32(1)) >= least[0, -1]
         lost, pairs = lost + int((~near).sum()), pairs + near.size
     x, y = counts[:2]
     assert x @ y / np.sqrt((x @ x) * (y @ y)) > 0.8
@@ -98,14 +116,14 @@ def test_the_more_features_have_a_say_the_more_of_a_sketch_holds():
     rng = np.random.default_rng(8)
     some = [np.ones(n, np.int64) for n in (20, 100, 500, 2000)]
     ids, bounds = occurrences(rng, some)
-    short, few = long_sketches(ids, bounds, 1)
-    longer, held = long_sketches(ids, bounds, 1, 4 * LENGTH)
-    assert few.tolist() == [0, WORDS, WORDS, WORDS]
+    short, longer = long_sketches(ids, bounds, 1), long_sketches(ids, bounds, 1, 4 * LENGTH)
+    held = longer.held
+    assert short.held.tolist() == [0, WORDS, WORDS, WORDS]
     assert held[0] == 0
     assert WORDS <= held[1] <= 3 * WORDS
     assert held[2:].tolist() == [4 * WORDS, 4 * WORDS]
-    assert longer.shape == (4, 4 * WORDS)
-    assert np.array_equal(longer[:, :WORDS], short)
+    assert longer.words.shape == (4, 4 * WORDS)
+    assert np.array_equal(longer.words[:, :WORDS], short.words)
 
 
 def test_far_documents_are_ruled_out_by_what_holds_of_both():
@@ -113,10 +131,37 @@ def test_far_documents_are_ruled_out_by_what_holds_of_both():
     rng = np.random.default_rng(9)
     few, many = np.zeros((2, 2000), np.int64)
     few[:100], many[95:] = 1, 1
-    sketches, held = long_sketches(*occurrences(rng, [few, many]), 1, 4 * LENGTH)
-    assert WORDS <= held[0] < held[1] == 4 * WORDS
-    left, right, least = np.array([0], np.int32), np.array([1], np.int32), least_of(4 * WORDS)
-    assert agreeing_bits(sketches, held, least, left, right)[0] < least[-1]
+    sketches = long_sketches(*occurrences(rng, [few, many]), 1, 4 * LENGTH)
+    assert WORDS <= sketches.held[0] < sketches.held[1] == 4 * WORDS
+    left, right, least = np.array([0], np.int32), np.array([1], np.int32), least_of(4 * WORDS, 0.8)
+    assert agreeing_bits(sketches, sketches.spared(degrees(0.8)), least, left, right)[0] < least[0, -1]
+
+
+@pytest.mark.parametrize("cosine", [0.7, 0.8, 0.9, 0.957, 0.99])
+@pytest.mark.parametrize("alike", [1, 2, 3, 5, 9])
+def test_pairs_that_differ_in_a_few_heavy_features_stay(cosine, alike):
+    # 6 sigmas: 1e-9 a pair; they hold so much of one document that it is as far as the limit from what lacks them
+    rng, bits = np.random.default_rng(alike), 4 * LENGTH
+    least, classes = least_of(bits // 64, cosine), set()
+    for _ in range(60):
+        x = np.ones(2500 + alike, np.int64)
+        weight = np.sqrt(2500 * (1 / cosine**2 - 1) / alike)
+        x[2500:] = int(weight)
+        y = np.where(np.arange(x.size) < 2500, 1, 0)
+        sketches = long_sketches(*occurrences(rng, [x, y]), int(rng.integers(2**31)), bits)
+        spared, (left, right) = sketches.spared(degrees(cosine)), np.array([[0], [1]], np.int32)
+        assert agreeing_bits(sketches, spared, least, left, right)[0] >= least[0, -1]
+        classes.add(int(spared[0]))
+    assert x @ y / np.sqrt((x @ x) * (y @ y)) >= cosine
+    assert classes <= {0, 1, 2}
+
+
+def test_more_is_spared_the_more_one_feature_holds_of_what_may_differ():
+    leading = np.array([0.0, 0.04, 0.06, 0.1, 0.13, 0.17])
+    sketches = LongSketches(np.zeros((6, 8), np.uint64), np.zeros(6, np.int32), leading)
+    assert sketches.spared(60).tolist() == [0] * 6
+    assert sketches.spared(degrees(0.9)).tolist() == [0, 0, 0, 1, 1, 2]
+    assert sketches.spared(0).tolist() == [0, 2, 2, 2, 2, 2]
 
 
 def test_weighted_documents_are_sketched_by_their_weights():
@@ -128,9 +173,9 @@ def test_weighted_documents_are_sketched_by_their_weights():
         y = np.where(rng.random(400) < 0.3, 0.01, x)
         ids = np.sort(rng.integers(0, 2**64, 400, np.uint64))
         both = SparseVectors(np.array([0, 400, 800]), np.concatenate([ids, ids]), np.concatenate([x, y]))
-        sketches, held = weighted_sketches(both, seed)
-        assert held.tolist() == [WORDS, WORDS]
-        equal += agreeing(sketches, 0, 1)
+        sketches = weighted_sketches(both, seed)
+        assert sketches.held.tolist() == [WORDS, WORDS]
+        equal += agreeing(sketches.words, 0, 1)
         expected += 1.0 - np.arccos(x @ y / np.sqrt((x @ x) * (y @ y))) / np.pi
     p = expected / 20
     assert abs(equal / (20 * LENGTH) - p) < 4.5 * np.sqrt(p * (1 - p) / (20 * LENGTH)) + 0.004
@@ -142,35 +187,38 @@ def test_who_has_few_weights_that_count_gets_no_weighted_sketch():
     weights = [heavy * 1e7, np.full(33, 1e-3), np.full(31, 1e-3), np.zeros(5), np.empty(0)]
     offsets = np.cumsum([0, *(one.size for one in weights)])
     ids = np.arange(offsets[-1], dtype=np.uint64)
-    sketches, held = weighted_sketches(SparseVectors(offsets, ids, np.concatenate(weights)), 1)
-    assert sketches.shape == (5, WORDS)
-    assert held.tolist() == [0, WORDS, 0, 0, 0]
+    sketches = weighted_sketches(SparseVectors(offsets, ids, np.concatenate(weights)), 1)
+    assert sketches.words.shape == (5, WORDS)
+    assert sketches.held.tolist() == [0, WORDS, 0, 0, 0]
+    assert sketches.leading == pytest.approx([1 / (3 + 997e-4), 1 / 33, 1 / 31, 0, 0])
 
 
 @pytest.mark.parametrize("words", [1, WORDS, 64])
 def test_agreeing_bits_are_what_counting_says(words):
     rng = np.random.default_rng(4)
     sketches, held = rng.integers(0, 2**64, (30, words), np.uint64), rng.integers(0, words + 1, 30).astype(np.int32)
-    least = np.sort(rng.integers(0, 40 * words, words + 1)).astype(np.int32)
+    least = np.sort(rng.integers(0, 40 * words, (3, words + 1)), axis=1).astype(np.int32)
     i, j = (side.astype(np.int32) for side in np.triu_indices(30, 1))
-    told = agreeing_bits(sketches, held, least, i, j)
+    spared = rng.integers(0, 3, 30).astype(np.int8)
+    told = agreeing_bits(LongSketches(sketches, held, np.zeros(30)), spared, least, i, j)
     for a, b, found in zip(i.tolist(), j.tolist(), told.tolist(), strict=True):
         w = min(int(held[a]), int(held[b]))
         agree = 64 * w - int(np.bitwise_count(sketches[a, :w] ^ sketches[b, :w]).sum())
-        exceeds = (agree - int(least[w])) * words // w if w else 0
-        expected = min(max(int(least[words]) + exceeds, 0), 64 * words) if w else 64 * words
+        own = least[max(spared[a], spared[b])]
+        exceeds = (agree - int(own[w])) * words // w if w else 0
+        expected = min(max(int(least[0, words]) + exceeds, 0), 64 * words) if w else 64 * words
         assert found == expected
-        assert not w or (found >= least[words]) == (agree >= least[w])
+        assert not w or (found >= least[0, words]) == (agree >= own[w])
 
 
 def test_its_bits_are_not_those_of_other_fingerprints():
     ids = np.random.default_rng(5).integers(0, 2**64, 500, np.uint64)
     bounds = np.array([0, 500])
-    sketches, _ = long_sketches(ids, bounds, 1)
+    sketches = long_sketches(ids, bounds, 1).words
     words = [*sketches[0].tolist(), int(text_fingerprints(ids, bounds)[0])]
     assert len(set(words)) == WORDS + 1
-    again, _ = long_sketches(ids[::-1].copy(), bounds, 1)
+    again = long_sketches(ids[::-1].copy(), bounds, 1).words
     assert np.array_equal(again, sketches), "order says nothing"
-    assert not np.array_equal(long_sketches(ids, bounds, 2)[0], sketches)
+    assert not np.array_equal(long_sketches(ids, bounds, 2).words, sketches)
     assert RandomHyperplanes(LENGTH, components="signs").length == LENGTH
     assert EVEN < 500
