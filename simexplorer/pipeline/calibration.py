@@ -27,7 +27,7 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.distinct import distinct
 from simexplorer.signatures.angle_family import angle_of_cosine
 from simexplorer.signatures.bbit import BBitMinHash
-from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
+from simexplorer.signatures.derived_bits import accident_variance, equal_bits, unbiased_share
 from simexplorer.signatures.family import Family, Signatures
 from simexplorer.signatures.known_union import may_lack_values, standard_errors, union_sizes
 from simexplorer.signatures.names import WHOLE_MINIMA
@@ -184,7 +184,9 @@ def calibrate_found(result: Result) -> Calibrations:
     some = _some(len(pairs), MOST_PAIRS, seed=1)
     cosine = np.sqrt(pairs.i_in_j[some] * pairs.j_in_i[some])
     i, j, jaccard = pairs.i[some], pairs.j[some], pairs.jaccard[some]
-    beside = (*_bit_methods(result.signatures, result, i, j, jaccard), _simhash_method(result, i, j, cosine))
+    spread = pairs.spread[some] if pairs.spread is not None and may_lack_values(family) else None
+    bits = _bit_methods(result.signatures, result, i, j, jaccard, spread)
+    beside = (*bits, _simhash_method(result, i, j, cosine))
     joined = result.recipe.measure == "containment"
     return Calibrations((own, *beside), JOINED_NOTE if joined else FOUND_NOTE)
 
@@ -231,7 +233,7 @@ def calibrate_fairly(
     measure, error = "Jaccard similarity" if of_sets else axis_words(recipe), _error_of(yardstick, family)
     spread = standard_errors(family, exact, union_sizes(exact, sizes[a], sizes[b])) if may_lack_values(family) else None
     own = calibrated(recipe.scheme, measure, i, j, exact, np.nan_to_num(estimate), error, spread)
-    bits = _bit_methods(fresh, result, a, b, exact)
+    bits = _bit_methods(fresh, result, a, b, exact, spread)
     return Calibrations((own, *(replace(one, i=i, j=j) for one in bits)), FAIR_NOTE)
 
 
@@ -291,11 +293,16 @@ def axis_words(recipe: Recipe) -> str:
     return scale.measure
 
 
-def _bit_methods(signatures: Signatures, result: Result, i: Rows, j: Rows, jaccard: Floats) -> tuple[Calibration, ...]:
-    """b-bit MinHash of each width, told from full values; none where those are not full."""
+def _bit_methods(
+    signatures: Signatures, result: Result, i: Rows, j: Rows, jaccard: Floats, spread: Floats | None
+) -> tuple[Calibration, ...]:
+    """b-bit MinHash of each width, told from full values; none where those are not full.
+
+    spread : (m,) standard errors of the full values' estimates where positions lack values, to which accidents add
+    """
     if result.recipe.scheme not in WHOLE_MINIMA:
         return ()
-    equal, counted = equal_bits(signatures, i, j, WIDTHS)
+    equal, counted, compared = equal_bits(signatures, i, j, (64, *WIDTHS))
     return tuple(
         calibrated(
             f"b-bit, b = {bits}",
@@ -303,10 +310,11 @@ def _bit_methods(signatures: Signatures, result: Result, i: Rows, j: Rows, jacca
             i,
             j,
             jaccard,
-            unbiased_share(equal[:, place], counted, bits),
+            unbiased_share(equal[:, place], counted, compared, bits),
             BBitMinHash(signatures.length, signatures.seed, bits).standard_error,
+            None if spread is None else np.sqrt(spread**2 + accident_variance(equal[:, 0], counted, compared, bits)),
         )
-        for place, bits in enumerate(WIDTHS)
+        for place, bits in enumerate(WIDTHS, 1)
     )
 
 

@@ -77,10 +77,10 @@ def compare_methods(
     jaccard[len(pairs) : len(pairs) + known] = exact_jaccard(i[len(pairs) :][:known], j[len(pairs) :][:known])
     columns = {"index": np.arange(i.size) < result.at_threshold}
     if result.recipe.scheme in WHOLE_MINIMA and result.recipe.measure == "jaccard":
-        equal, counted = equal_bits(result.signatures, i, j, (64, *WIDTHS))
+        equal, counted, compared = equal_bits(result.signatures, i, j, (64, *WIDTHS))
         columns["estimate"] = equal[:, 0] >= threshold * counted
         for place, width in enumerate(WIDTHS, 1):
-            columns[f"b = {width}"] = unbiased_share(equal[:, place], counted, width) >= threshold
+            columns[f"b = {width}"] = unbiased_share(equal[:, place], counted, compared, width) >= threshold
     columns["SimHash"] = np.bitwise_count(result.fingerprints[i] ^ result.fingerprints[j]) <= radius
     finds = np.stack(list(columns.values()), axis=1)
     kept = np.flatnonzero(finds.any(axis=1) | (jaccard >= threshold))
