@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise
-from math import comb, log, log1p, log2
+from math import comb, lgamma, log, log1p, log2
 
 import numpy as np
 from msgspec import Struct
@@ -23,6 +23,7 @@ from simexplorer.compiled import U
 from simexplorer.errors import ParameterError
 
 MAX_BITS, MAX_RADIUS, MAX_TABLES = 128, 8, 5000
+_FEW_BITS = 20  # of which the fingerprints' factorials can be told apart by their logarithms
 _LEAST_ROW_BYTES = 4  # those of the tables that are kept here
 
 
@@ -125,9 +126,11 @@ class BlockDesign(Struct, frozen=True, kw_only=True):
         n, whole = float(fingerprints), 2.0**self.bits
         if not 0 < n < whole:
             return 0.0
-        # log C(N, n) = n log(N / n) + (N - n) log(N / (N - n)) to within O(log n)
-        rest = (whole - n) * -log1p(-n / whole) / log(2.0)
-        return self.bits - log2(n) + rest / n
+        if self.bits <= _FEW_BITS:
+            ways = lgamma(whole + 1.0) - lgamma(whole - n + 1.0)
+        else:  # the same by Stirling's formula for both: the difference of what is so large says nothing
+            ways = n * log(whole) - (whole - n + 0.5) * log1p(-n / whole) - n
+        return (ways - lgamma(n + 1.0)) / (n * log(2.0))
 
 
 def row_bytes(fingerprints: int) -> int:

@@ -85,8 +85,15 @@ def test_compressed_tables_are_about_half_as_large(golden: dict[str, Any]) -> No
     small = BlockDesign(bits=12, radius=2, levels=(4,))
     for n in (50, 1000, 3000):
         exact = math.log2(math.comb(4096, n)) / n
-        assert small.compressed_bits(n) == pytest.approx(exact, abs=math.log2(4096) / n)
+        assert small.compressed_bits(n) == pytest.approx(exact, rel=1e-9)
     assert small.compressed_bits(4096) == small.compressed_bits(0) == 0.0
+    # 2 of 2^64: log2(2^64 (2^64 - 1) / 2) / 2 = (128 - 1) / 2; never more than the 64 that one alone takes
+    assert [design.compressed_bits(n) for n in (1, 2)] == pytest.approx([64.0, 63.5], rel=1e-12)
+    for bits in (21, 64, 128):
+        for n in (1, 2, 3, 10, 1000):
+            exact = math.log2(math.comb(2**bits, n)) / n
+            told = BlockDesign(bits=bits, radius=2, levels=(4,)).compressed_bits(n)
+            assert told == pytest.approx(exact, rel=1e-6)
 
 
 def test_more_bytes_allow_a_design_that_looks_at_less() -> None:
