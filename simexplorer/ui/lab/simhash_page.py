@@ -211,7 +211,7 @@ class SimHashPage(LabPage[SimHashFigures]):
             return
         if _has_empty(steps):
             words = "bits differ: a text without words has no fingerprint and is similar to nothing"
-            self.facts.show_facts([Fact("hamming", f"{angles.hamming} of {steps.settings.bits}", words)])
+            self.facts.show_facts([Fact("hamming", numbers.UNKNOWN, words)])
             return
         self.facts.show_facts(
             [
@@ -275,7 +275,8 @@ class SimHashPage(LabPage[SimHashFigures]):
         planes, angles = self.result.planes, steps.angles
         told = [("plane", _degrees(planes.angle), _degrees(planes.estimate), str(planes.differing))]
         if angles is not None:
-            told.insert(0, ("texts", _degrees(angles.angle), _degrees(angles.estimate), str(angles.hamming)))
+            differing = numbers.UNKNOWN if _has_empty(steps) else str(angles.hamming)
+            told.insert(0, ("texts", _degrees(angles.angle), _degrees(angles.estimate), differing))
         made.append(Twin("Angles", ("Of", "Exact angle", "Angle told by the bits", "Bits that differ"), told))
         return made
 

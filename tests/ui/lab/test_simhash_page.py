@@ -83,8 +83,9 @@ def test_own_documents_and_the_table_twin(open_page: OpenPage, qtbot: QtBot) -> 
 
 def test_an_empty_text_has_no_angle(open_page: OpenPage) -> None:
     page = open_page("simhash", LabText("empty", ""), LabText("b.txt", "some words"))
-    assert fact(page, "hamming") == "64 of 64"
+    assert fact(page, "hamming") == "–"
     assert page.findChild(QLabel, "labFact_angle") is None
+    assert next(twin.rows[0] for twin in page.twins() if twin.title == "Angles")[3] == "–"
     assert page.plot_group.isHidden()
 
 
