@@ -14,7 +14,15 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.block_builder import MOST_BLOCKS, BlockBuilder
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
-from simexplorer.ui.lab.family_grids import pair_grid, plain, short, stage_grid, stage_names, stage_words
+from simexplorer.ui.lab.family_grids import (
+    pair_grid,
+    plain,
+    short,
+    stage_grid,
+    stage_names,
+    stage_words,
+    yes_words,
+)
 from simexplorer.ui.lab.fields import choice, decimal, field_row, whole
 from simexplorer.ui.lab.formula import FormulaView, down, line, over, up
 from simexplorer.ui.lab.grid_view import GridView
@@ -184,25 +192,24 @@ class FamiliesPage(LabPage[Families]):
 
     def _show_facts(self, curve: FamilyCurve, step: int) -> None:
         promise, one = curve.promises[step], curve.promises[0]
-        values = (*map(short, (promise.d1, promise.d2)), *(numbers.decimal(p, 4) for p in (promise.p1, promise.p2)))
+        p1, p2 = yes_words(promise.p1, one.p1), yes_words(promise.p2, one.p2)
+        gaps = promise.p1 - promise.p2, one.p1 - one.p2
+        values = (*map(short, (promise.d1, promise.d2)), p1, p2)
         law = KINDS[curve.kind].law
         self.says.setText(f"One function: {law}. {stage_words(curve, step)} is ({', '.join(values)})-sensitive.")
         used = prod(count for _, count in curve.construction.steps[:step])
         facts = [
-            Fact("p1", numbers.decimal(promise.p1, 4), f"p₁: chance of a yes at d₁, {plain(one.p1)} of one function"),
-            Fact("p2", numbers.decimal(promise.p2, 4), f"p₂: chance of a yes at d₂, {plain(one.p2)} of one function"),
-            Fact("gap", numbers.decimal(promise.p1 - promise.p2, 4), "gap between near and far"),
+            Fact("p1", p1, f"p₁: chance of a yes at d₁, {yes_words(one.p1, one.p1)} of one function"),
+            Fact("p2", p2, f"p₂: chance of a yes at d₂, {yes_words(one.p2, one.p2)} of one function"),
+            Fact("gap", yes_words(*gaps), "gap between near and far"),
             Fact("functions", numbers.count(used), "functions asked about each pair"),
             Fact("rho", plain(one.rho), "ρ of one function: among n documents about n^ρ tables find what is near"),
         ]
         own = self._own_chance(curve, step)
         if own is not None:
             at, chance = own
-            facts.append(
-                Fact(
-                    "own", numbers.decimal(chance, 4), f"for your documents, {short(at)} apart.{limit_words(self.own)}"
-                )
-            )
+            words = yes_words(chance, curve.chance(at, 0))
+            facts.append(Fact("own", words, f"for your documents, {short(at)} apart.{limit_words(self.own)}"))
         self.facts.show_facts(facts)
 
     def _own_chance(self, curve: FamilyCurve, step: int) -> tuple[float, float] | None:
@@ -272,7 +279,10 @@ class FamiliesPage(LabPage[Families]):
                     *(f"after {numbers.counted(stage, 'block')}" for stage in range(len(curve.chances))),
                 ),
                 [
-                    (short(float(curve.distances[at])), *(numbers.decimal(float(p), 4) for p in curve.chances[:, at]))
+                    (
+                        short(float(curve.distances[at])),
+                        *(yes_words(float(p), float(curve.chances[0, at])) for p in curve.chances[:, at]),
+                    )
                     for at in some.tolist()
                 ],
             ),

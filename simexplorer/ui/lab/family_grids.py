@@ -39,6 +39,11 @@ def short(value: float) -> str:
     return text.rstrip("0").rstrip(".,") if any(mark in text for mark in ".,") else text
 
 
+def yes_words(chance: float, of_one: float) -> str:
+    """The chance of a yes in four decimals: a 0 or a 1 only where that ``of_one`` function is as certain."""
+    return numbers.chance(chance, of_one in (0.0, 1.0), 4)
+
+
 def stage_grid(curve: FamilyCurve, trials: Sequence[tuple[Trial, Trial]], step: int) -> Grid:
     """A row for every number of blocks: the promise, what was counted, ρ.
 
@@ -49,13 +54,14 @@ def stage_grid(curve: FamilyCurve, trials: Sequence[tuple[Trial, Trial]], step: 
     keyed = [
         all(kind == "and" for kind, _ in curve.construction.steps[:blocks]) for blocks in range(len(curve.promises))
     ]
+    one = curve.promises[0]
     for promise, (near, far), has_key in zip(curve.promises, trials, keyed, strict=True):
         counted = [numbers.estimate(asked.share, asked.standard_error) for asked in (near, far)]
         cells.append(
             [
-                numbers.decimal(promise.p1, 4),
+                yes_words(promise.p1, one.p1),
                 counted[0],
-                numbers.decimal(promise.p2, 4),
+                yes_words(promise.p2, one.p2),
                 counted[1],
                 plain(promise.rho) if has_key else numbers.UNKNOWN,
             ]
@@ -76,7 +82,7 @@ def pair_grid(lines: Lines, line_drawn: int) -> Grid:
             [
                 numbers.decimal(float(lines.distance[place]), 3),
                 "yes" if together else "no",
-                numbers.decimal(float(lines.chance[place]), 3),
+                numbers.chance(float(lines.chance[place]), lines.distance[place] == 0.0),
                 numbers.decimal(float(lines.share[place]), 3),
                 "∞" if np.isinf(estimate) else numbers.estimate(estimate, error),
             ]

@@ -70,6 +70,19 @@ def percent(fraction: float) -> str:
     return UNKNOWN if math.isnan(fraction) else percent_words(fraction, decimal)
 
 
+def chance(value: float, certain: bool = False, digits: int = 3) -> str:
+    """So many decimals, four where the last would round up to 1; a 1 or a 0 only where it is ``certain``.
+
+    What is not certain reads ``> 0.9999`` and ``< 0.001`` there, also where floating point rounds it to 1 or 0.
+    """
+    if value >= 0.99995 and not certain:
+        return f"> {decimal(0.9999, 4)}"
+    least = 10.0**-digits
+    if value < 0.5 * least and not certain:
+        return f"< {decimal(least, digits)}"
+    return decimal(value, max(4, digits) if 1.0 - least <= value < 1.0 else digits)
+
+
 def about(value: float) -> str:
     """An expected number, three digits of it at most: ``0.13``, ``4.2``, ``812``, ``12,300``."""
     if math.isnan(value):

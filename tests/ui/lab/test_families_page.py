@@ -120,6 +120,24 @@ def test_two_documents_of_a_person_stand_on_the_curve(open_page: OpenPage, qtbot
     assert float(fact(page, "own")) == pytest.approx(1 - (1 - (1 - apart) ** 4) ** 4, abs=2e-3)
 
 
+def test_a_chance_that_is_not_certain_is_no_one_and_no_zero(open_page: OpenPage, qtbot: QtBot) -> None:
+    # one function: p = 1 - d; after AND of 4 and OR of 4 0.99 becomes 1 - 2.4e-6, 0.01 becomes 4e-8
+    page = open_page("families")
+    page.far.setValue(0.99)
+    page.near.setValue(0.01)
+    settle(page, qtbot)
+    assert (fact(page, "p1"), fact(page, "p2"), fact(page, "gap")) == ("> 0.9999", "< 0.0001", "> 0.9999")
+    assert page.stages.grid.cells[2][0::2][:2] == ["> 0.9999", "< 0.0001"]
+    assert page.says.text().endswith("is (0.01, 0.99, > 0.9999, < 0.0001)-sensitive.")
+    page.far.setValue(1.0)
+    page.near.setValue(0.0)
+    settle(page, qtbot)
+    assert (fact(page, "p1"), fact(page, "p2"), fact(page, "gap")) == ("1.0000", "0.0000", "1.0000")
+    curve = next(twin for twin in page.twins() if twin.title == "Chance of a yes")
+    assert [row[-1] for row in curve.rows][0::20] == ["1.0000", "0.0000"]
+    assert curve.rows[19][-1] == "< 0.0001"
+
+
 def test_documents_beyond_the_curve_of_random_lines_have_the_chance_of_their_own_distance(
     open_page: OpenPage, qtbot: QtBot
 ) -> None:
