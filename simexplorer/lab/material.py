@@ -26,7 +26,8 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     """The figures of a run that pages on bands and scale set in, and how it cut; no documents.
 
     documents : different texts that take part, which alone are paired
-    histogram : (BINS,) estimated pairs in each hundredth of similarity
+    histogram : (BINS,) estimated pairs in each hundredth of similarity; at_one : how many of the last have exactly 1
+    values : of a signature, each of ``value_bytes``
     candidates : pairs that shared a bucket; verified : pairs compared exactly; pairs : those at or above ``threshold``
     seconds : of the whole run, 0 where unknown; recipe : how its documents were cut and signed
     gaps : share of positions of its signatures that hold no value
@@ -35,12 +36,14 @@ class LabCollection(Struct, frozen=True, kw_only=True):
 
     documents: int
     histogram: NDArray[np.float64] = field(default_factory=lambda: np.zeros(BINS))
+    at_one: float = 0.0
     candidates: int = 0
     verified: int = 0
     pairs: int = 0
     bands: int = 25
     rows: int = 5
-    hashes: int = 128
+    values: int = 128
+    value_bytes: int = 4
     threshold: float = 0.8
     scheme: str = "fss"
     seconds: float = 0.0
@@ -68,12 +71,14 @@ class LabCollection(Struct, frozen=True, kw_only=True):
         return cls(
             documents=result.members.size,
             histogram=result.audit.histogram,
+            at_one=result.audit.at_one,
             candidates=result.audit.candidates,
             verified=result.audit.verified,
             pairs=result.at_threshold,
             bands=result.bands,
             rows=result.rows,
-            hashes=recipe.hashes,
+            values=result.signatures.length,
+            value_bytes=result.signatures.values.itemsize,
             threshold=recipe.threshold,
             scheme=recipe.scheme,
             seconds=float(result.timings.get("total", 0.0)),

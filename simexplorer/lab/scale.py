@@ -33,7 +33,6 @@ _COPIES, _MOST_CHANGED = 0.1, 24
 _LIKE_AT_ALL = 0.001  # below 1 / (2 · 60): every two documents that share anything
 _THRESHOLD = 0.8
 _TIMED_PAIRS = 200_000
-_BYTES_A_VALUE = 4
 
 
 class Counted(Struct, frozen=True):
@@ -82,11 +81,11 @@ def all_pairs(documents: int) -> int:
     return comb(documents, 2)
 
 
-def extrapolate(documents: int, found: int, similar: int, to: int, hashes: int = 128) -> Extrapolated:
+def extrapolate(documents: int, found: int, similar: int, to: int, signature: int = 512) -> Extrapolated:
     """What ``found`` candidates of ``documents``, ``similar`` of them alike, come to among ``to`` documents.
 
     Pairs that are alike grow with the documents; those that only met by chance at least so, at most with the pairs.
-    Neither is more than there are pairs, as it would be of few documents.
+    Neither is more than there are pairs, as it would be of few documents. ``signature`` : bytes of each.
     """
     if documents < 2:
         raise ParameterError("documents", documents, "at least 2")
@@ -94,13 +93,13 @@ def extrapolate(documents: int, found: int, similar: int, to: int, hashes: int =
     chance = max(0, found - similar)
     pairs = all_pairs(to)
     low, high = sorted(min(pairs, met) for met in (longer * found, longer * min(found, similar) + wider * chance))
-    return Extrapolated(to, pairs, low, high, to * hashes * _BYTES_A_VALUE)
+    return Extrapolated(to, pairs, low, high, to * signature)
 
 
 def predicted(collection: LabCollection) -> float:
     """Candidates that the S-curve expects of a collection's histogram (of pairs that are no identical texts)."""
-    counts = expected_counts(collection.histogram, collection.threshold, collection.bands, collection.rows)
-    return counts.candidates
+    run = collection
+    return expected_counts(run.histogram, run.threshold, run.bands, run.rows, at_end=run.at_one).candidates
 
 
 def count_growing(

@@ -84,11 +84,13 @@ class Prospect(Struct, frozen=True):
     """What verified pairs tell at every threshold, so that moving it costs nothing.
 
     missed : (m + 1,) pairs that the first 0, 1, ... of them lead to expect as missed
-    histogram : (BINS,) pairs of the collection by similarity; sampled : random pairs that told its lower part
+    histogram : (BINS,) pairs of the collection by similarity; at_one : how many of its last bin have exactly 1
+    sampled : random pairs that told its lower part
     """
 
     missed: NDArray[np.float64]
     histogram: NDArray[np.float64]
+    at_one: float
     sampled: int
 
 
@@ -172,7 +174,7 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
         chance = np.ones(starts.size)  # the exact join misses nothing
     missed = np.zeros(values.size + 1)
     np.cumsum(np.repeat(expected_misses(chance), times), out=missed[1:])
-    edges = np.linspace(0.0, 1.0, BINS + 1)
+    edges = np.append(np.linspace(0.0, 1.0, BINS + 1), 1.0)  # the last bin is that of equal documents
     exact = _falling_histogram(pairs.ranking, edges, np.repeat(1.0 / chance, times))
     floor, taken = float(yardstick.similarity(paired.listed)), int(sample.times.sum())
     left = max(0.0, taken * sample.weight - values.size)
@@ -181,10 +183,11 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
         missed = np.minimum(missed, left + np.arange(values.size, -1, -1))
         found = _falling_histogram(pairs.ranking, edges, np.ones(values.size))
         exact = found + _of_this_many(np.maximum(exact - found, 0.0), left, 0.0)  # sums are rounded
-    counted = sample.histogram(edges, floor)
+    counted = sample.histogram(edges[:-1], floor)
     if whole:
         counted = _of_this_many(counted, max(0.0, taken * sample.weight - float(exact.sum())), floor)
-    return Prospect(missed, exact + counted, taken)
+    counted[-1] += exact[-1]
+    return Prospect(missed, exact[:-1] + counted, float(exact[-1]), taken)
 
 
 def _falling_histogram(
@@ -228,6 +231,7 @@ def audit(told: Prospect, paired: Paired, yardstick: Yardstick, at_threshold: in
         predicted_recall=None,
         predicted_missed=None,
         histogram=told.histogram,
+        at_one=told.at_one,
         exact_from=float(yardstick.similarity(paired.listed)),
         sampled_pairs=told.sampled,
         left_out=work.left_out,

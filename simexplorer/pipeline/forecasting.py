@@ -50,7 +50,8 @@ class Forecast(Struct, frozen=True):
     seconds : in all; reading : of them for reading and signing
     memory : bytes at most; disk : temporary bytes for texts that were not plain; saved : bytes of a saved workspace
     candidates, pairs : expected numbers, of pairs to compare and of those within the limit
-    histogram : (BINS,) expected pairs of the collection in each hundredth of estimated similarity
+    histogram : (BINS,) expected pairs of the collection in each hundredth of estimated similarity; at_one : how many
+        of the last have exactly 1
     random_similarity : of two texts picked at random, on average, by the measure of the recipe
     warnings : what to change, and why, in sentences
     """
@@ -63,6 +64,7 @@ class Forecast(Struct, frozen=True):
     candidates: float
     pairs: float
     histogram: NDArray[np.float64]
+    at_one: float
     random_similarity: float
     warnings: tuple[str, ...]
 
@@ -74,8 +76,8 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     workers = workers or min(8, os.cpu_count() or 1)
     looked = _looked(sample, recipe)
     documents = sample.files * max(1, looked.documents) / max(1, len(sample))
-    histogram, usual = _histogram(looked, documents)
-    banding, counts = _counts(recipe, histogram)
+    histogram, at_one, usual = _histogram(looked, documents)
+    banding, counts = _counts(recipe, histogram, at_one)
     candidates = counts.candidates
     sampled = max(1, int(np.minimum(sample.size, recipe.max_bytes).sum()))
     reading = _seconds_of_reading(sample, looked.seconds / sampled) / workers
@@ -107,6 +109,7 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
         candidates=candidates,
         pairs=counts.similar,
         histogram=histogram,
+        at_one=at_one,
         random_similarity=usual,
         warnings=warnings_of(recipe, told),
     )
@@ -178,11 +181,11 @@ def _first(vectors: SparseVectors, count: int) -> SparseVectors:
     return SparseVectors(offsets, vectors.ids[: offsets[-1]], vectors.weights[: offsets[-1]])
 
 
-def _counts(recipe: Recipe, histogram: NDArray[np.float64]) -> tuple[Banding | None, ExpectedCounts]:
+def _counts(recipe: Recipe, histogram: NDArray[np.float64], at_one: float) -> tuple[Banding | None, ExpectedCounts]:
     """Bands and rows, and what they do to pairs that are distributed so; contained ones are joined exactly."""
     limit, scale, yardstick = limit_similarity(recipe), MeasureScale.of(recipe), Yardstick(recipe)
     if recipe.measure == "containment":
-        nodes, pairs = histogram_nodes(histogram, limit, (0.0, 1.0))
+        nodes, pairs = histogram_nodes(histogram, limit, (0.0, 1.0), at_one)
         similar = float(pairs[nodes >= limit].sum())
         return None, ExpectedCounts(similar, similar, 0.0, 0.0)
     scheme = family_of(recipe)
@@ -195,7 +198,7 @@ def _counts(recipe: Recipe, histogram: NDArray[np.float64]) -> tuple[Banding | N
         banding = Banding(recipe.bands, recipe.rows, recipe.signature_length - recipe.bands * recipe.rows)
     else:
         banding = by_recall(recipe.signature_length, limit, recipe.recall, collision)
-    return banding, expected_counts(histogram, limit, banding.bands, banding.rows, collision)
+    return banding, expected_counts(histogram, limit, banding.bands, banding.rows, collision, at_end=at_one)
 
 
 def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray[np.int64], float]:
@@ -211,17 +214,18 @@ def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray
     return signed.values[filled], signed.shingles[filled], seconds
 
 
-def _histogram(looked: _Looked, documents: float) -> tuple[NDArray[np.float64], float]:
-    """Expected pairs of the whole collection in each hundredth of estimated similarity, and the mean of all pairs."""
+def _histogram(looked: _Looked, documents: float) -> tuple[NDArray[np.float64], float, float]:
+    """Expected pairs of the whole collection in each hundredth of estimated similarity and at exactly 1; their mean."""
     similar, steps, edges = looked.similar, looked.steps, np.linspace(0.0, 1.0, BINS + 1)
     if not similar.size:
-        return np.zeros(BINS), 0.0
+        return np.zeros(BINS), 0.0, 0.0
     if steps:
         times = np.bincount(np.rint(similar * steps).astype(np.int64), minlength=steps + 1)
         counts = stepped_histogram(np.arange(steps + 1) / steps, times, edges)
     else:
         counts = np.histogram(np.clip(similar, 0.0, 1.0), edges)[0].astype(np.float64)
-    return counts * (documents * (documents - 1) / 2 / similar.size), float(similar.mean())
+    each = documents * (documents - 1) / 2 / similar.size
+    return counts * each, float(np.count_nonzero(similar >= 1.0) * each), float(similar.mean())
 
 
 def _of_long_texts(sample: Sample, recipe: Recipe, workers: int) -> int:

@@ -115,6 +115,7 @@ class Audit(Struct, frozen=True):
 
     histogram : (BINS,) float64, estimated number of pairs of the collection in each hundredth of similarity:
         exact for the verified part, from ``sampled_pairs`` random pairs below ``exact_from``
+    at_one : how many of its last bin have a similarity of exactly 1
     left_out : pairs inside large buckets that were not compared, an upper bound: nothing is predicted then
     gaps : share of positions of the signatures that hold no value: nothing is predicted where there are any
     chance : of a pair right at the limit to be found: nothing is predicted below LEAST_CHANCE
@@ -129,6 +130,7 @@ class Audit(Struct, frozen=True):
     measured_recall: float | None = None
     measured_interval: tuple[float, float] | None = None
     histogram: NDArray[np.float64] = field(default_factory=lambda: np.zeros(BINS))
+    at_one: float = 0.0
     exact_from: float = 1.0
     sampled_pairs: int = 0
     left_out: int = 0

@@ -192,25 +192,36 @@ class ExpectedCounts(Struct, frozen=True):
         return 1.0 - self.missed / self.similar if self.similar > 0.0 else 1.0
 
 
-def histogram_nodes(histogram: ArrayLike, threshold: float, span: Span) -> tuple[Floats, Floats]:
-    """Nodes and numbers of pairs at them: pairs are spread evenly over their bin, the threshold's bin is split."""
-    counts = np.asarray(histogram, np.float64)
+def histogram_nodes(histogram: ArrayLike, threshold: float, span: Span, at_end: float = 0.0) -> tuple[Floats, Floats]:
+    """Nodes and numbers of pairs at them: pairs are spread evenly over their bin, the threshold's bin is split.
+
+    at_end : so many pairs of the last bin lie right at the upper end of ``span`` (equal sets do), which is their node
+    """
+    counts = np.array(histogram, np.float64)
+    counts[-1] = max(0.0, counts[-1] - at_end)
     require_inside("threshold", threshold, span)
     bins = np.linspace(*span, counts.size + 1)
     nodes, weights = quadrature(np.union1d(bins, [threshold]))
     width = (span[1] - span[0]) / counts.size
     inside = np.clip(np.searchsorted(bins, nodes, side="right") - 1, 0, counts.size - 1)
-    return nodes, weights * counts[inside] / width
+    return np.append(nodes, span[1]), np.append(weights * counts[inside] / width, at_end)
 
 
 def expected_counts(
-    histogram: ArrayLike, threshold: float, bands: int, rows: int, family: Collision = identity, span: Span = UNIT
+    histogram: ArrayLike,
+    threshold: float,
+    bands: int,
+    rows: int,
+    family: Collision = identity,
+    span: Span = UNIT,
+    at_end: float = 0.0,
 ) -> ExpectedCounts:
     """What this banding does to a collection whose pairs are distributed as ``histogram``.
 
     histogram : (bins,) numbers of pairs in bins of equal width over ``span``, spread evenly inside a bin
+    at_end : how many of the last bin lie right at the end of ``span``
     """
-    nodes, pairs = histogram_nodes(histogram, threshold, span)
+    nodes, pairs = histogram_nodes(histogram, threshold, span, at_end)
     similar = (nodes >= threshold) == is_similarity(family, span)
     log_miss = _log_miss(nodes, bands, rows, family)
     with np.errstate(under="ignore"):

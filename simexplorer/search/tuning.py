@@ -148,15 +148,16 @@ def by_histogram(
     costs: Costs | None = None,
     family: Collision = identity,
     span: Span = UNIT,
+    at_end: float = 0.0,
 ) -> Banding:
     """Least cost on this collection of all choices.
 
-    histogram : (bins,) numbers of pairs of the collection in bins of equal width over ``span``. What the choice is
-    expected to do is ``scurve.expected_counts`` of it.
+    histogram : (bins,) numbers of pairs of the collection in bins of equal width over ``span``; at_end : how many of
+    the last bin lie right at the end of it. What the choice is expected to do is ``scurve.expected_counts`` of both.
     """
     _require_length(length)
     costs = costs or Costs()
-    nodes, pairs = scurve.histogram_nodes(histogram, threshold, span)
+    nodes, pairs = scurve.histogram_nodes(histogram, threshold, span, at_end)
     grid = _Grid.of(length, nodes, pairs, threshold, family, span)
     return grid.best(costs.false_candidate * grid.false_candidates + costs.miss * grid.missed + costs.band * grid.bands)
 

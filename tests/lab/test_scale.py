@@ -17,7 +17,7 @@ def test_the_figures_of_the_sources() -> None:
     assert all_pairs(1_000_000) == 499_999_500_000
     assert all_pairs(100_000) == 4_999_950_000
     # 100,000 signatures of 100 values of 4 bytes
-    assert extrapolate(1000, 50, 10, 100_000, hashes=100).signature_bytes == 40_000_000
+    assert extrapolate(1000, 50, 10, 100_000, signature=400).signature_bytes == 40_000_000
 
 
 def test_counted_candidates_are_those_of_a_look_at_every_pair() -> None:

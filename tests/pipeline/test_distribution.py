@@ -37,6 +37,24 @@ def test_the_bars_hold_as_many_pairs_as_there_are_wherever_counting_begins(tmp_p
     assert result.at_threshold + (told.predicted_missed or 0.0) <= told.histogram.sum() * (1 + 1e-9)
 
 
+def test_pairs_of_equal_shingles_are_counted_at_one_too(tmp_path):
+    rng = random.Random(1)
+    for family in range(12):
+        words = [f"w{rng.randrange(10**6)}" for _ in range(300)]
+        for version in range(3):
+            (tmp_path / f"{family}-{version}.txt").write_text(" ".join(words[version == 2 :]))
+            rng.shuffle(words)
+    analysis = Analysis([os.fsencode(tmp_path)], workers=1)
+    try:
+        result = analysis.run(Recipe(threshold=1.0, shingle_kind="word", shingle_size=1), Progress())
+        below = analysis.run(Recipe(threshold=0.9, shingle_kind="word", shingle_size=1), Progress())
+    finally:
+        analysis.close()
+    assert result.at_threshold == 12
+    assert [one.audit.at_one for one in (result, below)] == pytest.approx([12.0, 12.0], rel=1e-9)
+    assert below.audit.histogram[99] == pytest.approx(36.0, rel=1e-3)  # a word less: 0.997
+
+
 def test_pairs_below_the_floor_are_spread_as_the_sample_says_or_stand_right_below_it():
     spread = _of_this_many(np.array([0.0, 3.0, 1.0, *[0.0] * 97]), 8.0, 0.1)
     assert spread.tolist()[:4] == [0.0, 6.0, 2.0, 0.0]

@@ -116,6 +116,17 @@ def test_sampling_stops_when_told_to(tmp_path):
         draw_sample([os.fsencode(tmp_path)], Recipe(), progress)
 
 
+def test_pairs_of_equal_shingles_are_foretold_at_a_threshold_of_one(tmp_path):
+    words = [[f"w{family}x{number}" for number in range(300)] for family in range(30)]
+    write(tmp_path, [" ".join(order) for some in words for order in (some, some[::-1])])
+    sample = draw_sample([os.fsencode(tmp_path)], Recipe(), Progress())
+    for measure in ("jaccard", "containment"):
+        told = forecast(sample, Recipe(threshold=1.0, shingle_kind="word", shingle_size=1, measure=measure), workers=1)
+        assert told.at_one == pytest.approx(30.0)
+        assert told.pairs == pytest.approx(30.0)
+        assert told.candidates == pytest.approx(30.0, abs=0.01)
+
+
 @pytest.fixture(scope="module")
 def mixed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("mixed")

@@ -121,6 +121,19 @@ def test_expected_counts_of_one_function_by_hand():
     assert got.recall == pytest.approx(1.75 / 2)
 
 
+def test_pairs_at_the_end_of_the_span_are_held_there():
+    # 30 of the 50 pairs in [0.99, 1] are equal sets, which are found for certain; 20 lie evenly below
+    histogram = np.zeros(100)
+    histogram[99] = 50.0
+    for threshold, similar in ((1.0, 30.0), (0.995, 40.0), (0.99, 50.0)):
+        got = scurve.expected_counts(histogram, threshold, 4, 32, at_end=30.0)
+        assert got.similar == pytest.approx(similar, rel=1e-12)
+        assert got.missed <= 1.0 - scurve.collision_probability(threshold, 4, 32) + similar - 30.0
+        assert got.found + got.missed + got.false_candidates <= 50.0 * (1 + 1e-12)
+    got = scurve.expected_counts(histogram, 1.0, 4, 32, at_end=50.0)
+    assert (got.similar, got.found, got.missed, got.false_candidates) == (50.0, 50.0, 0.0, 0.0)
+
+
 @given(st.lists(st.integers(0, 10**9), min_size=1, max_size=20), st.floats(0.0, 1.0), BANDS, ROWS)
 def test_expected_counts_add_up(counts, threshold, bands, rows):
     got = scurve.expected_counts(counts, threshold, bands, rows)

@@ -146,6 +146,15 @@ def test_the_choice_by_histogram_is_the_cheapest_of_all(length, threshold, histo
     assert cost(shape(got)) <= min(map(cost, expected)) * (1 + 1e-9) + 1e-6
 
 
+def test_equal_sets_are_no_reason_for_shorter_bands():
+    # spread over [0.99, 1] half of them would lie below a threshold of 0.995, or above it and be missed
+    histogram = np.zeros(100)
+    histogram[99], histogram[50] = 1000.0, 1e6
+    for threshold in (0.995, 1.0):
+        assert tuning.by_histogram(128, threshold, histogram, at_end=1000.0).bands == 1
+    assert tuning.by_histogram(128, 0.995, histogram).bands > 1
+
+
 def test_a_collection_of_unlike_documents_gets_longer_bands_than_the_even_rule():
     # a billion pairs near 0.2 and a thousand near 0.9: candidates at 0.2 are what costs
     histogram = np.zeros(10)

@@ -61,7 +61,7 @@ def test_an_empty_folder_is_called_so_in_every_view(over: Over, qtbot: QtBot) ->
 
 def test_of_identical_texts_all_figures_say_that_there_is_no_pair(over: Over, qtbot: QtBot) -> None:
     window = over(a=LINE, b=LINE)
-    window.tuning_controller.foresee(np.ones(BINS))  # a sample knows nothing of copies
+    window.tuning_controller.foresee((np.ones(BINS), 0.0))  # a sample knows nothing of copies
     quiet(window, qtbot)
     assert window.tuning_controller.histogram is None
     figures = window.tuning.plot.figures()

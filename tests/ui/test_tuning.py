@@ -250,10 +250,27 @@ def test_that_candidates_are_told_by_a_sample_is_to_be_read_in_a_small_window(
     fact, histogram = window.findChild(QLabel, "fact_candidates"), np.zeros(BINS)
     for number in (1e-4, 37_400.0, 13_240_000.0):
         histogram[-1] = number
-        window.tuning_controller.foresee(histogram)
+        window.tuning_controller.foresee((histogram, 0.0))
         quiet(window, qtbot)
         assert fact.text() == f"sample: {compact(number)}"
         assert fact.fontMetrics().horizontalAdvance(fact.text()) <= fact.contentsRect().width()
+
+
+def test_pairs_of_similarity_one_are_wanted_at_a_threshold_of_one(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window, histogram = open_window(), np.zeros(BINS)
+    histogram[-1] = 30.0
+    window.tuning_controller.foresee((histogram, 30.0))
+    light = window.tuning.light
+    light.bands.setValue(4)
+    light.rows.setValue(32)
+    for threshold in (0.99, 0.995, 0.999, 1.0):
+        light.threshold.setValue(threshold)
+        quiet(window, qtbot)
+        said = [window.findChild(QLabel, f"fact_{name}").text() for name in ("missed", "needless", "candidates")]
+        assert said == ["0 of 30", "0", "sample: 30"]
+    qtbot.mouseClick(window.tuning.kept.keep, Qt.MouseButton.LeftButton)
+    (row,) = window.tuning.kept.rows()
+    assert row.facts == "0 missed · 30 met"
 
 
 def test_expected_misses_follow_the_threshold(analysed: MainWindow, qtbot: QtBot) -> None:

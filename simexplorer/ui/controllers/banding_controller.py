@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from simexplorer.search.tuning import Banding, Costs, by_histogram, by_threshold, by_weighted_error
 from simexplorer.ui.controllers.collision import collision_of
+from simexplorer.ui.controllers.tuning_controller import Told
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.panels.heavy_fields import HeavyFields
@@ -17,13 +16,14 @@ from simexplorer.ui.panels.light_fields import LightFields
 
 _MOST_HASHES = 4_096  # two rules try every choice: their number grows with K log K
 _RULES = ("threshold", "weighted", "collection")
-Histogram = Callable[[], NDArray[np.float64] | None]
+Histogram = Callable[[], Told | None]
 
 
 class BandingController(QObject):
     """Chooses for a pair of panels: by threshold, for the least weighted error, or the least cost on this collection.
 
-    histogram : gives the similarities of the collection's pairs by the measure that the fields show; None: unknown
+    histogram : gives the similarities of the collection's pairs by the measure that the fields show, and how many have
+        exactly 1; None: unknown
     """
 
     def __init__(
@@ -46,10 +46,10 @@ class BandingController(QObject):
         if rule not in _RULES or (rule != "threshold" and hashes > _MOST_HASHES):
             self._chosen_for = ()
             return
-        histogram = self._histogram() if rule == "collection" else None
+        told = self._histogram() if rule == "collection" else None
         weight, cost = light.weight.value(), light.cost.value()
         of_scheme = (heavy.scheme.value(), heavy.bits.value(), heavy.scale)
-        wanted = (rule, threshold, hashes, *of_scheme, weight, cost, id(histogram))
+        wanted = (rule, threshold, hashes, *of_scheme, weight, cost, id(told and told[0]))
         if wanted == self._chosen_for:
             if self._chosen is not None:
                 light.take_banding(self._chosen.bands, self._chosen.rows)
@@ -60,9 +60,9 @@ class BandingController(QObject):
         def choose(_job: Job) -> tuple[object, Banding]:
             if rule == "threshold":
                 return wanted, by_threshold(hashes, threshold, collision)
-            if histogram is None:
+            if told is None:
                 return wanted, by_weighted_error(hashes, threshold, 1.0 - weight, weight, collision)
-            return wanted, by_histogram(hashes, threshold, histogram, Costs(miss=cost), family=collision)
+            return wanted, by_histogram(hashes, threshold, told[0], Costs(miss=cost), collision, at_end=told[1])
 
         self.jobs.start_after(choose)
 
@@ -81,7 +81,7 @@ def banding_of(workbench: Workbench) -> BandingController:
         tuning.light,
         tuning.heavy,
         workbench.jobs("bands"),
-        lambda: told.histogram_by(tuning.heavy.scale),
+        lambda: told.told_by(tuning.heavy.scale),
         workbench.window,
     )
     workbench.session.show_with(made.choose)

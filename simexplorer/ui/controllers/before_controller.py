@@ -226,7 +226,7 @@ class BeforeController(QObject):
         self.panel.show_warnings(cost.warnings)
         self._warnings = "\n".join(cost.warnings)
         self._advise()
-        self._workbench.tuning_controller.foresee(cost.histogram, scale)
+        self._workbench.tuning_controller.foresee((cost.histogram, cost.at_one), scale)
         suggested = looked.suggestion.preset
         advice = looked.suggestion.because
         if len(looked.sample):

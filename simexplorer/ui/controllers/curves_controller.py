@@ -80,17 +80,16 @@ class CurvesController(QObject):
         self._tuning.kept.show_rows([self._row(one) for one in self._kept])
 
     def _row(self, one: _Kept) -> KeptRow:
-        limit, histogram = self._tuning.light.limit, self._controller.histogram
-        threshold, at = limit.similarity, value_words(limit.scale, limit.value, numbers.decimal, fine=False)
+        limit, expected = self._tuning.light.limit, self._controller.expected(one.bands, one.rows)
+        at = value_words(limit.scale, limit.value, numbers.decimal, fine=False)
         place = half_point(one.bands, one.rows, self._controller.collision)
         half = value_words(limit.scale, float(limit.scale.value(place)), numbers.decimal, fine=False)
         half = "any" if math.isnan(place) else half
         needed = numbers.count(one.bands * one.rows)
         meaning = f"{one.bands} bands of {one.rows} rows need {needed} hashes; half of the pairs are found at {half}."
-        if histogram is None or self._controller.gapped:
+        if expected is None or self._controller.gapped:
             facts = f"half at {half}"
         else:
-            expected = scurve.expected_counts(histogram, threshold, one.bands, one.rows, self._controller.collision)
             facts = f"{compact(expected.missed)} missed · {compact(expected.candidates)} met"
             meaning += f" At the threshold {at}: {facts}."
         return KeptRow(one.bands, one.rows, one.colour, facts, meaning)

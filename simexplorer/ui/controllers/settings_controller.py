@@ -65,7 +65,7 @@ class SettingsController(QObject):
             panel.light,
             panel.heavy,
             workbench.jobs("settings bands"),
-            lambda: workbench.tuning_controller.histogram_by(panel.heavy.scale),
+            lambda: workbench.tuning_controller.told_by(panel.heavy.scale),
             self,
         )
         KnobFigures(workbench, panel.light, panel.heavy, "settings knobs", panel)

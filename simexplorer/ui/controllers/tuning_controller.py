@@ -22,6 +22,7 @@ from simexplorer.ui.plots.curve_points import POINTS
 from simexplorer.ui.theme import numbers
 
 Floats = NDArray[np.float64]
+Told = tuple[Floats, float]  # (BINS,) pairs by similarity, and how many of the last bin have exactly 1
 _GAPS = "signatures have gaps"
 
 
@@ -32,7 +33,7 @@ class TuningController(QObject):
         super().__init__(parent)
         self._session, self._tuning = session, tuning
         self._recipe = Recipe()
-        self._foreseen: tuple[Floats, MeasureScale] | None = None
+        self._foreseen: tuple[Told, MeasureScale] | None = None
         self._counted: tuple[Pairs, Floats] | None = None
         self._drawn: tuple[object, ...] = ()
         self._drawn_over: Result | None = None
@@ -48,14 +49,15 @@ class TuningController(QObject):
 
         None where neither was told by the measure that is set.
         """
-        return self.histogram_by(self._tuning.heavy.scale)
+        told = self.told_by(self._tuning.heavy.scale)
+        return None if told is None else told[0]
 
-    def histogram_by(self, scale: MeasureScale) -> Floats | None:
-        """The same by any measure; None where neither was told by it."""
+    def told_by(self, scale: MeasureScale) -> Told | None:
+        """The same by any measure, and the pairs at exactly 1; None where neither was told by it."""
         result = self._session.result
         if result is not None and MeasureScale.of(result.recipe) == scale:
             if result.audit.histogram.any():
-                return result.audit.histogram
+                return result.audit.histogram, result.audit.at_one
             if not (result.partial or self._session.growing):
                 return None  # it has no pairs, whatever a sample has foreseen
         return self._foreseen[0] if self._foreseen is not None and self._foreseen[1] == scale else None
@@ -76,9 +78,17 @@ class TuningController(QObject):
             return False
         return result.audit.gaps > 0.0 and MeasureScale.of(result.recipe) == heavy.scale
 
-    def foresee(self, histogram: Floats | None, scale: MeasureScale | None = None) -> None:
+    def expected(self, bands: int, rows: int) -> scurve.ExpectedCounts | None:
+        """What these bands and rows do at the limit to the pairs of the collection, where those are told."""
+        told = self.told_by(self._tuning.heavy.scale)
+        if told is None:
+            return None
+        threshold = self._tuning.light.limit.similarity
+        return scurve.expected_counts(told[0], threshold, bands, rows, self.collision, at_end=told[1])
+
+    def foresee(self, told: Told | None, scale: MeasureScale | None = None) -> None:
         """What a sample tells of the collection's pairs by one measure; shown until a run has counted them."""
-        self._foreseen = None if histogram is None else (histogram, scale or MeasureScale())
+        self._foreseen = None if told is None else (told, scale or MeasureScale())
         self._on_result_changed()
 
     def show_recipe(self, recipe: Recipe) -> None:
@@ -165,18 +175,17 @@ class TuningController(QObject):
         self._tuning.light.show_price("")
 
     def _show_expected(self, threshold: float, bands: int, rows: int) -> None:
-        histogram = self.histogram
+        histogram, expected = self.histogram, self.expected(bands, rows)
         if has_no_pairs(self._session.result):
             for name in ("missed", "needless", "candidates"):
                 self._tuning.show_fact(name, "no pair to compare")
             self._tuning.light.show_price("")
             return
-        if histogram is None:
+        if histogram is None or expected is None:
             for name in ("missed", "needless", "candidates"):
                 self._tuning.show_fact(name, "after a run")
             self._tuning.light.show_price("")
             return
-        expected = scurve.expected_counts(histogram, threshold, bands, rows, self.collision)
         self._tuning.show_fact("missed", self._missed(expected, threshold, bands, rows))
         self._tuning.show_fact("needless", _GAPS if self.gapped else compact(expected.false_candidates))
         price = "" if self.gapped else price_of(expected.candidates, float(histogram.sum()))

@@ -23,6 +23,8 @@ class Start(Struct, frozen=True):
     """A collection whose candidates are known: those of so many ``documents``, ``similar`` of them alike.
 
     verified : candidates that were compared exactly, 0 where this was not counted; noun : what documents are called
+    values : of a signature, each of ``value_bytes``
+    cut : in what its signatures were cut, in words; empty where that is what the fields say
     gaps : whether positions of the signatures hold no value, so that no S-curve tells how many meet
     """
 
@@ -32,6 +34,9 @@ class Start(Struct, frozen=True):
     similar: int
     pairs: int
     by_jaccard: bool
+    values: int
+    value_bytes: int = 4
+    cut: str = ""
     verified: int = 0
     noun: str = "documents"
     gaps: bool = False
@@ -46,6 +51,7 @@ class Start(Struct, frozen=True):
             int(counted.similar[-1]),
             int(counted.pairs[-1]),
             True,
+            counted.bands * counted.rows,
         )
 
     @classmethod
@@ -53,6 +59,8 @@ class Start(Struct, frozen=True):
         """The collection that is open, with the candidates its run met."""
         n = collection.documents
         pairs = n * (n - 1) // 2
+        bands, rows = numbers.counted(collection.bands, "band"), numbers.counted(collection.rows, "row")
+        cut = "" if collection.recipe.measure == "containment" else f" in its {bands} of {rows}"  # joined exactly
         return cls(
             "the open collection",
             n,
@@ -60,6 +68,9 @@ class Start(Struct, frozen=True):
             collection.pairs,
             pairs,
             collection.by_jaccard,
+            collection.values,
+            collection.value_bytes,
+            cut,
             collection.verified,
             "different texts",
             collection.gaps > 0.0,

@@ -128,7 +128,8 @@ class ScalePage(LabPage[Scale]):
             )
             start = Start.of_collection(collection) if collection else Start.of_counted(counted)
             sizes = sorted({*(size for size in _SIZES if size > start.documents), to})
-            grown = tuple(extrapolate(start.documents, start.candidates, start.similar, n, bands * rows) for n in sizes)
+            size = start.values * start.value_bytes
+            grown = tuple(extrapolate(start.documents, start.candidates, start.similar, n, size) for n in sizes)
             asked = grown[sizes.index(to)]
             expected = predicted(collection) if collection and start.by_jaccard else None
             return Scale(key, counted, start, grown, asked, expected)
@@ -141,7 +142,7 @@ class ScalePage(LabPage[Scale]):
         last = int(result.counted.sizes.size)
         first = self.player.last == 0
         self.player.set_steps(last, at=last if first else None, noun="Size")
-        self.extrapolated.setText(f"Extrapolated from {result.start.title}")
+        self.extrapolated.setText(f"Extrapolated from {result.start.title}{result.start.cut}")
 
     def show_step(self, step: int) -> None:
         """The sizes counted so far; at the last step the extrapolation too."""
@@ -164,18 +165,21 @@ class ScalePage(LabPage[Scale]):
 
     def _show_facts(self) -> None:
         assert self.result is not None
-        asked, rate, tells = self.result.asked, self._rate(), self.result.start.tells
+        asked, rate, start = self.result.asked, self._rate(), self.result.start
+        tells, values = (
+            start.tells,
+            f"{numbers.counted(start.values, 'value')} of {numbers.counted(start.value_bytes, 'byte')}",
+        )
         least, most, times = compared_words(asked, rate, tells)
         made = from_to(least, most)
         limits = "at least and at most" if tells else "not known where none is counted"
-        values = numbers.count(self.result.counted.bands * self.result.counted.rows)
         self.facts.show_facts(
             [
                 Fact("pairs", numbers.count(asked.pairs), f"pairs of {numbers.count(asked.documents)} documents"),
                 Fact("pair_time", duration(asked.pairs / rate), f"to compare them all, {numbers.about(rate)} a second"),
-                Fact("made", made, f"comparisons that the index makes, {limits}"),
+                Fact("made", made, f"comparisons that the index makes{start.cut}, {limits}"),
                 Fact("made_time", times, "for these"),
-                Fact("bytes", numbers.size(asked.signature_bytes), f"of signatures, {values} values of 4 bytes each"),
+                Fact("bytes", numbers.size(asked.signature_bytes), f"of signatures, {values} each"),
             ]
         )
 

@@ -68,7 +68,7 @@ def test_the_collection_that_is_open(lab: LabWindow, open_page: OpenPage, qtbot:
     words = page.says.text()
     assert "5,000 different texts have 12,497,500 pairs; 1,200 met in a band" in words
     assert "expects 40" in words
-    assert page.extrapolated.text() == "Extrapolated from the open collection"
+    assert page.extrapolated.text() == "Extrapolated from the open collection in its 25 bands of 5 rows"
     # 200 times the documents: at least 240,000; 1,160 met by chance, 40,008 times the pairs
     low, high = page.result.asked.least, page.result.asked.most
     assert low == 240_000
@@ -80,6 +80,35 @@ def test_the_collection_that_is_open(lab: LabWindow, open_page: OpenPage, qtbot:
     made, grown = page.tables.tables()
     assert made.rowCount() == 5
     assert [grown.item(row, 0).text() for row in range(3)] == ["10,000", "100,000", "1,000,000"]
+
+
+def test_signatures_of_the_open_collection_are_as_large_as_its_run_made_them(
+    lab: LabWindow, open_page: OpenPage, qtbot: QtBot
+) -> None:
+    run = {"candidates": 1_200, "pairs": 40, "bands": 341, "rows": 3, "values": 1024, "value_bytes": 1}
+    lab.set_collection(LabCollection(documents=5_000, recipe=Recipe(measure="cosine", scheme="hyperplane"), **run))
+    page = open_page("scale")
+    shown = {key: page.findChild(QLabel, f"labFact_{key}") for key in ("bytes", "made")}
+    # a million documents of 1,024 values of a byte, whatever the fields are set to
+    for bands in (25, 1):
+        page.bands.setValue(bands)
+        settle(page, qtbot)
+        assert fact(page, "bytes") == "1.0 GB"
+        assert "of signatures, 1,024 values of 1 byte each" in shown["bytes"].accessibleName()
+        assert "that the index makes in its 341 bands of 3 rows" in shown["made"].accessibleName()
+    page.start.set_value("made")
+    page.bands.setValue(20)
+    settle(page, qtbot)
+    assert fact(page, "bytes") == "400 MB"
+    assert "of signatures, 100 values of 4 bytes each" in shown["bytes"].accessibleName()
+    assert "that the index makes, at least" in shown["made"].accessibleName()
+    assert page.extrapolated.text() == "Extrapolated from the made collection"
+
+
+def test_the_size_of_values_is_that_of_the_signatures_themselves() -> None:
+    result = results.small()
+    told = LabCollection.of(result)
+    assert told.values * told.value_bytes * len(result.documents) == result.signatures.values.nbytes
 
 
 @pytest.mark.parametrize(
