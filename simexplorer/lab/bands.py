@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.examples import S_CURVE_BANDINGS, S_CURVE_POINTS, SPANISH_QUERY, SPANISH_SIZE, SPANISH_TEXTS
@@ -37,17 +38,22 @@ Floats: TypeAlias = NDArray[np.float64]
 POINTS = np.linspace(0.0, 1.0, 201)
 RECALL = 0.999
 MADE_AT = (0.95, 0.9, 0.8, 0.7, 0.5, 0.3)  # similarities of the made documents to the first one
+MOST_POSITIONS = 16_384  # of eight long texts these take seconds
 _BASE = 2000  # elements of the first one
 VARIATIONS, SPANISH = 0, 1
 
 
 class BandSettings(Struct, frozen=True, kw_only=True):
-    """How the signatures are cut, and from which similarity on pairs are wanted."""
+    """How the signatures are cut, and from which similarity on pairs are wanted; MOST_POSITIONS or ParameterError."""
 
     bands: int = 20
     rows: int = 5
     threshold: float = 0.8
     seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.bands * self.rows > MOST_POSITIONS:
+            raise ParameterError("bands", self.bands, f"such that b·r is at most {MOST_POSITIONS:,} positions")
 
 
 class Choice(Struct, frozen=True):
@@ -144,8 +150,8 @@ def band_steps(
     together = set(zip(found.i.tolist(), found.j.tolist(), strict=True))
     columns = tuple(dict.fromkeys(((b, r), *S_CURVE_BANDINGS)))
     points = np.array(S_CURVE_POINTS)
-    histogram = collection.histogram if collection and collection.by_jaccard else None
-    expected = None if histogram is None else expected_counts(histogram, settings.threshold, b, r)
+    run = collection if collection and collection.by_jaccard else None
+    expected = expected_counts(run.histogram, settings.threshold, b, r, at_end=run.at_one) if run else None
     return BandSteps(
         settings=settings,
         titles=titles,
@@ -166,7 +172,7 @@ def band_steps(
         missed_at=float(miss_probability(settings.threshold, b, r)),
         columns=columns,
         table=np.stack([collision_probability(points, *column) for column in columns], axis=1),
-        choices=_choices(settings.threshold, b * r, histogram if expected and expected.similar else None, progress),
+        choices=_choices(settings.threshold, b * r, run if expected and expected.similar else None, progress),
         expected=expected,
     )
 
@@ -211,28 +217,29 @@ def _met(signed: Signatures, i: NDArray[np.int64], j: NDArray[np.int64], bands: 
     return met
 
 
-def _choices(threshold: float, length: int, histogram: Floats | None, progress: Progress) -> tuple[Choice, ...]:
+def _choices(threshold: float, length: int, run: LabCollection | None, progress: Progress) -> tuple[Choice, ...]:
     """How else the same signature could be cut for this threshold, and for the pairs of a person's collection.
 
-    histogram : of a collection that has pairs at the threshold; None where there are none to choose by
+    run : of a collection that has pairs at the threshold; None where there are none to choose by
     """
-    inside = min(max(threshold, 0.01), 0.99)
     made = [
-        ("by threshold and K (pick bands)", by_threshold(length, inside)),
-        ("for a wanted recall of 99.9 %", by_recall(length, inside, RECALL)),
+        ("by threshold and K (pick bands)", by_threshold(length, threshold)),
+        ("for a wanted recall of 99.9 %", by_recall(length, threshold, RECALL)),
     ]
     progress.check()
-    made.append(("least weighted error, 1 to 1", by_weighted_error(length, inside)))
-    if histogram is not None:
+    made.append(("least weighted error, 1 to 1", by_weighted_error(length, threshold)))
+    if run is not None:
         progress.check()
-        made.append(("least cost here, a miss weighs 100", by_histogram(length, inside, histogram)))
+        made.append(
+            ("least cost here, a miss weighs 100", by_histogram(length, threshold, run.histogram, at_end=run.at_one))
+        )
     return tuple(
         Choice(
             rule,
             choice.bands,
             choice.rows,
             approximate_threshold(choice.bands, choice.rows),
-            float(miss_probability(inside, choice.bands, choice.rows)),
+            float(miss_probability(threshold, choice.bands, choice.rows)),
             choice.note,
         )
         for rule, choice in made

@@ -32,6 +32,7 @@ class BandBoard(QWidget):
         self._values: NDArray[np.uint64] = np.empty((0, 0), np.uint64)
         self._alike: NDArray[np.bool_] = np.empty((0, 0), np.bool_)
         self._shared: NDArray[np.bool_] = np.empty((0, 0), np.bool_)
+        self._shares: list[list[float]] = []
         self._bands, self._rows, self._step = 1, 1, 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -47,6 +48,7 @@ class BandBoard(QWidget):
         """Show (n, K) values; alike : (K, n) shared single values; shared : (b, n) bands in a bucket with others."""
         self._titles, self._values, self._alike, self._shared = titles, values, alike, shared
         self._bands, self._rows = shared.shape[0], rows
+        self._shares = alike.reshape(self._bands, rows, -1).mean(axis=1).tolist()
         self.updateGeometry()
         self.update()
 
@@ -57,7 +59,7 @@ class BandBoard(QWidget):
         self.update()
 
     def _gap(self) -> float:
-        return 3.0 if self._bands <= 60 else 1.0
+        return 3.0 if self._bands <= 60 else 1.0 if self._bands <= 256 else 0.0
 
     def _row_height(self) -> float:
         return min(_MOST_ROW, (_HEIGHT - self._gap() * self._bands) / max(1, self._bands * self._rows))
@@ -116,7 +118,7 @@ class BandBoard(QWidget):
             x, shared = _SIDE + column * width, bool(self._shared[band, column])
             if height < _LEAST_ROW:  # too many rows to be told apart: the share of them that others have too
                 tone = QColor(full)
-                share = float(self._alike[band * self._rows : (band + 1) * self._rows, column].mean())
+                share = self._shares[band][column]
                 tone.setAlphaF((1.0 if shared else 0.15 + 0.4 * share) if reached else 0.2 * share)
                 painter.fillRect(QRectF(x + 1, top, width - 2, max(1.0, self._rows * height)), tone)
                 continue

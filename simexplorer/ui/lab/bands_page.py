@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtWidgets import QLabel
 
 from simexplorer.lab.examples import S_CURVE, S_CURVE_POINTS
-from simexplorer.lab.material import MOST_SHINGLES
+from simexplorer.lab.material import MOST_SHINGLES, LabCollection
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.band_board import BandBoard
 from simexplorer.ui.lab.chips import Chip, Chips
@@ -26,10 +26,12 @@ from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.theme import metrics, numbers
 
 if TYPE_CHECKING:
-    from simexplorer.lab.bands import BandSteps
+    from simexplorer.lab.bands import BandSettings, BandSteps
 
 _NEEDLESS, _MISSED, _FOUND = 0, 7, 2  # groups of colours: areas and verdicts alike
 _MOST_PAIRS = 28
+_MOST_BANDS, _MOST_ROWS = 1024, 1024  # that are drawn and counted at once
+_ALMOST = 1.0 - 2.0**-53  # the largest number below 1
 _MIDDLE, _TOP = 0.515, 1.05  # of the plot's axes: the middle of the one below, the end of the one at the left
 _BESIDE_KEY = 0.75  # from here on words at the left of a line end before the key begins
 _GAPS = (
@@ -76,10 +78,11 @@ class BandsPage(LabPage["BandSteps"]):
 
     def build(self) -> None:
         """Fields, board beside buckets and pairs, figures, curve, tables."""
-        self.bands = self.whole_field("Bands", "Bands b", 1, 256, S_CURVE[0])
-        self.rows = self.whole_field("Rows", "Rows r", 1, 64, S_CURVE[1])
+        self.bands = self.whole_field("Bands", "Bands b", 1, _MOST_BANDS, S_CURVE[0])
+        self.rows = self.whole_field("Rows", "Rows r", 1, _MOST_ROWS, S_CURVE[1])
         name, wanted = "labThreshold_bands", "Pairs from here on are wanted."
-        self.threshold = named(decimal(name, "Threshold", 0.01, 0.99, 0.8, self.recompute), name, "Threshold", wanted)
+        self.threshold = named(decimal(name, "Threshold", 0.0, 1.0, 0.8, self.recompute), name, "Threshold", wanted)
+        self.threshold.setDecimals(3)
         self.add_field("Bands b", self.bands)
         self.add_field("Rows r", self.rows)
         self.add_field("Threshold", self.threshold)
@@ -99,7 +102,7 @@ class BandsPage(LabPage["BandSteps"]):
         self.plot = CurvePlot("labPlot_bands", "S-curve", "Jaccard similarity J", "chance to be compared", 340)
         self.plot.set_ranges((0.0, 2 * _MIDDLE), (0.0, _TOP))
         self.plot.set_mark("threshold", self.threshold.value(), "")
-        self.plot.let_drag("threshold", 0.01, 0.99)
+        self.plot.let_drag("threshold", 0.0, 1.0)
         self.plot.mark_moved.connect(self._on_dragged)
         self.table = GridView("labGrid_sCurve", "Chance to be compared, for some bands and rows")
         self.choices = GridView("labGrid_choices", "Other ways to cut the same signature")
@@ -118,11 +121,11 @@ class BandsPage(LabPage["BandSteps"]):
         run = self.material.collection
         self.bands.setValue(run.bands if run is not None else S_CURVE[0])
         self.rows.setValue(run.rows if run is not None else S_CURVE[1])
-        self.threshold.setValue(run.threshold if run is not None else 0.5 if self.chosen_example == 1 else 0.8)
+        self.threshold.show_exactly(run.threshold if run is not None else 0.5 if self.chosen_example == 1 else 0.8)
 
     def work(self) -> Callable[[Progress], BandSteps]:
         """Sign and cut."""
-        bands, rows, threshold = self.bands.value(), self.rows.value(), self.threshold.value()
+        bands, rows, threshold = self.bands.value(), self.rows.value(), self.threshold.exact
         seed, example, texts, collection = self.seed_value, self.chosen_example, self.own, self.material.collection
 
         def compute(progress: Progress) -> BandSteps:
@@ -175,7 +178,7 @@ class BandsPage(LabPage["BandSteps"]):
                 Fact("half", numbers.decimal(result.half, 3), "half point: here a pair has an even chance"),
                 Fact(
                     "missed",
-                    numbers.percent(1.0 - result.missed_at),
+                    _found(result.missed_at, result.settings.threshold >= 1.0),
                     f"found at the threshold; one in {numbers.count(int(missed))} missed"
                     if 10 <= missed < 1e9
                     else "found of the pairs at the threshold",
@@ -201,7 +204,7 @@ class BandsPage(LabPage["BandSteps"]):
         self.plot.set_points("met", result.exact[result.candidate], result.chance[result.candidate], _FOUND, 9)
         apart = ~result.candidate
         self.plot.set_points("apart", result.exact[apart], result.chance[apart], Tint.FAINT, 9)
-        self.plot.set_mark("threshold", t, f"threshold {numbers.decimal(t, 2)}", Tint.ACCENT, 0.34)
+        self.plot.set_mark("threshold", t, f"threshold {numbers.decimal(t, 3)}", Tint.ACCENT, 0.34)
         words = f"(1/b)^(1/r) = {numbers.decimal(result.approximate, 3)}"
         self.plot.set_mark("approximate", result.approximate, words, Tint.MUTED, _height_of_words(result))
         self.plot.set_points("half", [result.half], [0.5], Tint.TEXT, 8)
@@ -224,12 +227,13 @@ class BandsPage(LabPage["BandSteps"]):
             return
         self.own_head.setText(
             f"In your collection of {numbers.counted(run.documents, 'different text')}, by the estimated histogram"
+            + _otherwise_cut(result.settings, run)
         )
         self.own_facts.show_facts(
             [
                 Fact("own_similar", numbers.about(expected.similar), "pairs at or above the threshold"),
                 Fact("own_missed", numbers.about(expected.missed), "of them expected to be missed"),
-                Fact("own_recall", numbers.percent(expected.recall), "recall expected")
+                Fact("own_recall", _found(1.0 - expected.recall, expected.missed <= 0.0), "recall expected")
                 if expected.similar
                 else Fact("own_recall", numbers.UNKNOWN, "recall expected: there are no pairs to find"),
                 Fact("own_needless", numbers.about(expected.false_candidates), "needless comparisons expected"),
@@ -253,6 +257,14 @@ class BandsPage(LabPage["BandSteps"]):
             table_grid(result).twin("Chance to be compared", "Similarity"),
             choices_grid(result).twin("Choosing b and r", "Rule"),
         ]
+
+
+def _otherwise_cut(settings: BandSettings, run: LabCollection) -> str:
+    """That the fields show another banding or threshold than the run had, where they do."""
+    if (settings.bands, settings.rows, settings.threshold) == (run.bands, run.rows, run.threshold):
+        return ""
+    cut = f"{numbers.counted(run.bands, 'band')} of {numbers.counted(run.rows, 'row')}"
+    return f", with the fields above; its run had {cut} and a threshold of {numbers.decimal(run.threshold, 3)}"
 
 
 def _height_of_words(result: BandSteps) -> float:
@@ -293,7 +305,7 @@ def pairs_grid(result: BandSteps, step: int) -> Grid:
             [
                 numbers.similarity(float(result.exact[p])),
                 numbers.similarity(float(result.estimate[p])),
-                _chance(float(result.chance[p]), certain=result.exact[p] >= 1.0),
+                numbers.chance(float(result.chance[p]), certain=float(result.exact[p]) in (0.0, 1.0)),
                 str(count),
                 str(first) if first else numbers.UNKNOWN,
                 words if step == result.settings.bands or count else "",
@@ -313,7 +325,7 @@ def table_grid(result: BandSteps) -> Grid:
     from simexplorer.lab.bands import steepest_point
     from simexplorer.search.scurve import approximate_threshold, half_point, slope
 
-    rows = [[_chance(float(value)) for value in row] for row in result.table]
+    rows = [[numbers.chance(float(value)) for value in row] for row in result.table]
     rows.append([numbers.decimal(approximate_threshold(*column), 3) for column in result.columns])
     rows.append([numbers.decimal(half_point(*column), 3) for column in result.columns])
     steepest = [steepest_point(*column) for column in result.columns]
@@ -335,7 +347,7 @@ def choices_grid(result: BandSteps) -> Grid:
         [
             f"{choice.bands} × {choice.rows}",
             numbers.decimal(choice.approximate, 3),
-            numbers.percent(1.0 - choice.missed),
+            _found(choice.missed, result.settings.threshold >= 1.0),
         ]
         for choice in result.choices
     ]
@@ -346,10 +358,6 @@ def choices_grid(result: BandSteps) -> Grid:
     return Grid(cells=cells, columns=("b × r", "(1/b)^(1/r)", "found at the threshold"), rows=rows)
 
 
-def _chance(value: float, certain: bool = False) -> str:
-    """Three decimals, four where the third would round up to 1; a 1 only where it is ``certain``, a 0 where it is 0."""
-    if value >= 0.99995 and not certain:
-        return f"> {numbers.decimal(0.9999, 4)}"
-    if 0.0 < value < 0.0005:
-        return f"< {numbers.decimal(0.001, 3)}"
-    return numbers.decimal(value, 4 if 0.999 <= value < 1.0 else 3)
+def _found(missed: float, certain: bool) -> str:
+    """The share that is found in per cent: all of it only where that is ``certain``, not where it was rounded to it."""
+    return numbers.percent(1.0 if certain else min(1.0 - missed, _ALMOST))

@@ -66,7 +66,7 @@ def band_grid(result: WholeWay) -> Grid:
 
 def outcome_facts(result: WholeWay) -> list[tuple[str, str, str]]:
     """Key, number and meaning of what comes out in the end."""
-    wanted = numbers.decimal(result.settings.threshold, 2)
+    wanted = numbers.decimal(result.settings.threshold, 3)
     verdict = "no pair" if result.empty else _VERDICTS[_is_wanted(result), result.compared][0]
     return [
         ("way_exact", numbers.similarity(result.exact), f"exact similarity; {wanted} or more was asked for"),

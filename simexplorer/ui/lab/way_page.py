@@ -76,8 +76,9 @@ class WayPage(LabPage["WholeWay"]):
         self.rows = self.whole_field("Rows", "Rows r", 1, _MOST_ROWS, _ROWS, "Positions of the signature in a band.")
         name, wanted = "labThreshold_way", "Pairs from here on are wanted."
         self.threshold = named(
-            decimal(name, "Threshold", 0.01, 0.99, _THRESHOLD, self.recompute), name, "Threshold", wanted
+            decimal(name, "Threshold", 0.0, 1.0, _THRESHOLD, self.recompute), name, "Threshold", wanted
         )
+        self.threshold.setDecimals(3)
         self.add_field("Bands b", self.bands)
         self.add_field("Rows r", self.rows)
         self.add_field("Threshold", self.threshold)
@@ -130,11 +131,11 @@ class WayPage(LabPage["WholeWay"]):
         small = run is None or run.bands > _MOST_BANDS or run.rows > _MOST_ROWS
         self.bands.setValue(_BANDS if run is None or small else run.bands)
         self.rows.setValue(_ROWS if run is None or small else run.rows)
-        self.threshold.setValue(_THRESHOLD if run is None else run.threshold)
+        self.threshold.show_exactly(_THRESHOLD if run is None else run.threshold)
 
     def work(self) -> Callable[[Progress], WholeWay]:
         """All four steps."""
-        bands, rows, threshold, seed = self.bands.value(), self.rows.value(), self.threshold.value(), self.seed_value
+        bands, rows, threshold, seed = self.bands.value(), self.rows.value(), self.threshold.exact, self.seed_value
         texts, cutting = self.own, self.cutting
         if not texts:
             pair = _EXAMPLES[max(0, self.chosen_example)]

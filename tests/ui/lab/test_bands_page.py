@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui.lab.bands_page import _chance
 from simexplorer.ui.lab.lab_window import LabWindow
+from simexplorer.ui.theme import numbers
 from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle
 
 
@@ -112,6 +112,58 @@ def test_the_collection_that_is_open_brings_its_banding(lab: LabWindow, open_pag
     assert page.tables.tables()[0].accessibleName() == "Pairs"
 
 
+@pytest.mark.parametrize(
+    ("bands", "rows", "threshold"), [(1, 128, 1.0), (341, 3, 0.3), (1, 1024, 1.0), (1024, 1, 0.0), (25, 5, 0.8555)]
+)
+def test_the_page_begins_with_the_banding_and_the_threshold_of_the_run(
+    lab: LabWindow, open_page: OpenPage, qtbot: QtBot, bands: int, rows: int, threshold: float
+) -> None:
+    histogram = np.zeros(100)
+    histogram[99] = 30.0
+    lab.set_collection(
+        LabCollection(documents=60, histogram=histogram, at_one=30.0, bands=bands, rows=rows, threshold=threshold)
+    )
+    page = open_page("bands")
+    settings = page.result.settings
+    assert (settings.bands, settings.rows, settings.threshold) == (bands, rows, threshold)
+    assert (fact(page, "own_similar"), fact(page, "own_missed"), fact(page, "own_recall")) == ("30", "0", "100 %")
+    assert page.own_head.text().endswith("by the estimated histogram")
+    page.player.go_to(page.player.last)
+    assert not page.grab().isNull()
+    page.bands.setValue(bands - 1 or 2)
+    settle(page, qtbot)
+    if bands * rows < 16_384:
+        assert " its run had " in page.own_head.text()
+
+
+def test_where_the_fields_cannot_hold_the_run_it_is_told_what_that_had(lab: LabWindow, open_page: OpenPage) -> None:
+    lab.set_collection(LabCollection(documents=60, histogram=np.ones(100), bands=4_000, rows=1, threshold=0.8))
+    page = open_page("bands")
+    assert page.own_head.text().endswith(
+        "with the fields above; its run had 4,000 bands of 1 row and a threshold of 0.800"
+    )
+
+
+def test_more_positions_than_the_page_signs_are_refused_in_words(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("bands")
+    page.bands.setValue(1024)
+    page.rows.setValue(1024)
+    settle(page, qtbot)
+    assert "16,384 positions" in page.problem.text()
+
+
+def test_nothing_is_found_for_certain_that_may_be_missed(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("bands")
+    page.bands.setValue(256)
+    page.rows.setValue(2)
+    page.threshold.setValue(0.5)
+    settle(page, qtbot)
+    assert fact(page, "missed") == "> 99.999 %"
+    page.threshold.setValue(1.0)
+    settle(page, qtbot)
+    assert fact(page, "missed") == "100 %"
+
+
 @pytest.mark.parametrize("made", [{"recipe": Recipe(measure="cosine", scheme="simhash")}, {"scheme": "bbit"}])
 def test_of_a_collection_that_follows_another_curve_nothing_is_foretold(
     lab: LabWindow, open_page: OpenPage, made: dict[str, Any]
@@ -176,7 +228,8 @@ def test_the_words_at_the_dashed_line_lie_on_neither_key_nor_curve(
     [
         (0.87, False, "0.870"),
         (0.9996, False, "0.9996"),
-        (0.0, False, "0.000"),
+        (0.0, True, "0.000"),
+        (0.0, False, "< 0.001"),  # what floating point rounds to 0 is none
         (0.00049, False, "< 0.001"),  # it is no 0
         (0.99997, False, "> 0.9999"),
         (1.0, False, "> 0.9999"),  # what floating point rounds to 1 is none
@@ -184,4 +237,4 @@ def test_the_words_at_the_dashed_line_lie_on_neither_key_nor_curve(
     ],
 )
 def test_a_chance_is_one_only_where_it_is_certain(value: float, certain: bool, words: str) -> None:
-    assert _chance(value, certain) == words
+    assert numbers.chance(value, certain) == words

@@ -78,6 +78,14 @@ def test_ones_own_documents_take_the_bands_of_the_run(open_page: OpenPage, lab: 
     assert page.grab().height() > 0
 
 
+@pytest.mark.parametrize("threshold", [1.0, 0.0, 0.8555])
+def test_the_threshold_of_the_run_is_taken_as_it_is(open_page: OpenPage, lab: LabWindow, threshold: float) -> None:
+    lab.set_collection(LabCollection(documents=2, bands=6, rows=3, threshold=threshold))
+    page = open_page("way", LabText("a", "one text and no other"), LabText("b", "one text and no other"))
+    assert page.result.settings.threshold == threshold
+    assert fact(page, "way_verdict") == "found"
+
+
 @pytest.mark.parametrize(("measure", "named"), [("containment", "containment"), ("hamming", "Hamming distance")])
 def test_a_run_by_another_measure_lends_no_threshold_and_its_answer_is_not_foretold(
     open_page: OpenPage, lab: LabWindow, measure: str, named: str
