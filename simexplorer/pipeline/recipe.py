@@ -21,6 +21,12 @@ WEIGHTS = ("tf", "binary", "tfidf")
 # Fields that act on what is already signed; all others need the documents again.
 LIGHT_FIELDS = frozenset({"threshold", "max_distance", "bands", "rows", "recall", "hamming_radius", "linkage"})
 
+# Fields that decide what a document that is read says, and with it the hash of its text.
+_TEXT_FIELDS = (
+    *("max_bytes", "strip_navigation", "strip_page_furniture", "encoding", "encodings", "text_column", "table_header"),
+    *("normalise", "language", "stop_words", "stemming"),
+)
+
 
 class Recipe(Struct, frozen=True, kw_only=True):
     """All that decides an answer, apart from the documents themselves. Defaults are the recommended values."""
@@ -106,6 +112,10 @@ class Recipe(Struct, frozen=True, kw_only=True):
     def heavy_key(self) -> tuple[Any, ...]:
         """The slice that the signatures depend on: equal keys mean nothing has to be read again."""
         return tuple(getattr(self, name) for name in self.__struct_fields__ if name not in LIGHT_FIELDS)
+
+    def text_key(self) -> tuple[Any, ...]:
+        """The slice that the texts depend on: under equal keys two texts are the same where their hashes are."""
+        return (self.shingle_kind == "item", *(getattr(self, name) for name in _TEXT_FIELDS))
 
     def to_json(self) -> dict[str, Any]:
         """A plain dictionary in the order of the fields."""

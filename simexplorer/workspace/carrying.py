@@ -1,10 +1,10 @@
 """Decisions follow their documents into a new run: through renaming, and through another way of hashing texts.
 
-A file that kept path, size and time but whose text has another hash was normalised differently: what was decided
-under the old name holds under the new one as well, and both stay (the person may go back). A document that is gone,
-while the same text stands at a place that was not there before, was renamed: the new name takes the place of the old,
-as it does where a file only gets another name since a folder was added to its own or left out. A file that was only
-left out stays what it was, and no copy of it takes its place.
+A file that kept path, size and time but whose text has another hash under another recipe was normalised differently:
+what was decided under the old name holds under the new one as well, and both stay (the person may go back). A document
+that is gone, while the same text stands at a place that was not there before, was renamed: the new name takes the place
+of the old, as it does where a file only gets another name since a folder was added to its own or left out. A file that
+was only left out stays what it was, and no copy of it takes its place.
 """
 
 from __future__ import annotations
@@ -64,16 +64,20 @@ def carried(
     arrays: dict[str, NDArray[Any]],
     result: Result,
     moved_away: Collection[str],
+    *,
+    hashed_alike: bool,
 ) -> list[Entry] | None:
     """All entries under the names of the documents of ``result``; None where nothing changes.
 
     plain, arrays : documents and text hashes of the run before; moved_away : paths (base64) that this
-    program moved itself: what appears at a new path is a copy then, not the same document
+    program moved itself: what appears at a new path is a copy then, not the same document; hashed_alike : a text read
+    in both runs has the same hash in both
     """
     documents = rebuild(Documents, arrays, plain, "documents.")
     before = _Side.of(documents, arrays["text_hashes"])
     after = _Side.of(result.documents, result.text_hashes)
-    moves = _moves(before, after, _decided_texts(entries), moved_away, partial=result.partial)
+    decided = _decided_texts(entries)
+    moves = _moves(before, after, decided, moved_away, partial=result.partial, hashed_alike=hashed_alike)
     if not (moves.documents or moves.also or moves.texts):
         return None
     changed = [_renamed(entry, moves) for entry in entries]
@@ -84,7 +88,15 @@ def _decided_texts(entries: Sequence[Entry]) -> set[Name]:
     return {name for entry in entries for name in _split(entry.keys[:, :2])}
 
 
-def _moves(before: _Side, after: _Side, decided: set[Name], moved_away: Collection[str], *, partial: bool) -> _Moves:
+def _moves(
+    before: _Side,
+    after: _Side,
+    decided: set[Name],
+    moved_away: Collection[str],
+    *,
+    partial: bool,
+    hashed_alike: bool,
+) -> _Moves:
     """``partial`` : the later run was stopped, so that a document without a text may not have been read."""
     documents: dict[Name, Name] = {}
     also: dict[Name, Name] = {}
@@ -94,19 +106,22 @@ def _moves(before: _Side, after: _Side, decided: set[Name], moved_away: Collecti
     is_at = np.full(len(before.paths), -1)
     is_at[was_at[was_at >= 0]] = np.flatnonzero(was_at >= 0)
     for row, now in enumerate(is_at.tolist()):
-        old = before.text(row)
+        old, new_text = before.text(row), after.text(now) if now >= 0 else b""
         if old not in decided:
             continue
         if now < 0:
             if not partial and _is_gone(before.paths, row, is_at, moved_away):
                 gone[old].append(row)
-        elif after.text(now) == old:
+        elif new_text == old:
             if after.document(now) != before.document(row):
                 documents[before.document(row)] = after.document(now)
-        elif np.array_equal(before.stamps[row], after.stamps[now]) and (any(after.text(now)) or not partial):
-            also[before.document(row)] = after.document(now)
-            if any(old) and any(after.text(now)):
-                texts[old].add(after.text(now))
+        elif np.array_equal(before.stamps[row], after.stamps[now]):
+            if any(old) and any(new_text):
+                if hashed_alike:  # the file was replaced by another one
+                    continue
+                texts[old].add(new_text)
+            if any(new_text) or not partial:
+                also[before.document(row)] = after.document(now)
     new: defaultdict[Name, list[int]] = defaultdict(list)
     for row in np.flatnonzero(was_at < 0).tolist() if gone else ():
         if after.text(row) in gone:

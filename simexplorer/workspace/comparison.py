@@ -115,14 +115,14 @@ def _documents(earlier: Result, later: Result) -> tuple[Rows, Changes]:
 
 
 def _same_text(earlier: Result, later: Result, old: Rows, new: Rows) -> NDArray[np.bool_]:
-    """Whether documents say the same; of those without text, whether file and status are the same."""
+    """Whether documents say the same; of those without text, whether size and status are the same."""
     a, b = earlier.documents, later.documents
     texts = np.all(earlier.text_hashes[old] == later.text_hashes[new], axis=1)
     before, now = says_something(earlier.text_hashes[old]), says_something(later.text_hashes[new])
     unread = (a.status[old] == b.status[new]) & (a.size[old] == b.size[new])
-    # under another recipe all hashes differ: then the file itself decides
-    files = (a.size[old] == b.size[new]) & (a.modified_ns[old] == b.modified_ns[new])
-    alike = np.where(before | now, texts | files, unread)
+    if earlier.recipe.text_key() != later.recipe.text_key():  # then hashes differ of themselves, and the file decides
+        texts |= (a.size[old] == b.size[new]) & (a.modified_ns[old] == b.modified_ns[new])
+    alike = np.where(before | now, texts, unread)
     result: NDArray[np.bool_] = alike & (before == now)
     return result
 

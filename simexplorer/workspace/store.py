@@ -358,7 +358,9 @@ class Workspace:
         if all(before.columns[name] == record.columns[name] for name in same):
             return None
         names = {name for name in before.columns if name.startswith(("documents.", "text_hashes"))}
-        return carried(entries, before.plain, self._arrays(before, names), result, paths_away(self.deeds()))
+        alike = before.program == record.program and before.recipe.text_key() == result.recipe.text_key()
+        arrays, away = self._arrays(before, names), paths_away(self.deeds())
+        return carried(entries, before.plain, arrays, result, away, hashed_alike=alike)
 
     def _require_writable(self) -> None:
         if not self.writable:

@@ -111,7 +111,8 @@ OTHER = {word: word.upper() for word in ("alpha", "alphb", "beta", "betb", "gamm
 def otherwise():
     """The same files under another normalisation: every text has another hash."""
     files = {name: OTHER.get(word, "") for name, word in FILES.items()}
-    return made(files, {(OTHER[a], OTHER[b]): share for (a, b), share in SIMILAR.items()})
+    similar = {(OTHER[a], OTHER[b]): share for (a, b), share in SIMILAR.items()}
+    return made(files, similar, recipe=Recipe(normalise=("nfc",)))
 
 
 def test_decisions_hold_under_another_normalisation_and_when_one_goes_back(workspace):
@@ -140,7 +141,8 @@ def test_a_mark_changed_under_another_normalisation_is_changed_when_one_goes_bac
 def test_texts_that_become_one_and_part_again_keep_what_was_said_of_them(workspace):
     decide(workspace, separate_documents, [3, 5])
     same = {"beta": "bet", "betb": "bet"}
-    workspace.save_result(made({name: same.get(word, word) for name, word in FILES.items()}, SIMILAR))
+    other = Recipe(normalise=("nfc",))
+    workspace.save_result(made({name: same.get(word, word) for name, word in FILES.items()}, SIMILAR, recipe=other))
     workspace.save_result(small())
     assert standing_of(small(), workspace.decisions.entries).apart.tolist() == [False, True, False]
 
@@ -152,6 +154,24 @@ def test_an_edited_file_takes_nothing_along(workspace):
     assert marks(workspace, edited) == {}
     workspace.save_result(small())  # and back again
     assert marks(workspace, small()) == {"a/one.txt": 2}
+
+
+def test_a_file_replaced_by_one_of_the_same_size_and_time_takes_nothing_along(workspace):
+    decide(workspace, mark_documents, [row(small(), "b/two.txt")], Mark.DUPLICATE)
+    decide(workspace, separate_documents, [3, 5])
+    replaced = made({**FILES, "b/two.txt": "bet2"}, {("bet2", "betb"): 0.85})
+    workspace.save_result(replaced)
+    assert marks(workspace, replaced) == {}
+    assert not standing_of(replaced, workspace.decisions.entries).apart.any()
+    workspace.save_result(small())
+    assert marks(workspace, small()) == {"b/two.txt": 2}
+
+
+def test_another_version_of_the_program_may_hash_otherwise(workspace, monkeypatch):
+    decide(workspace, mark_documents, [row(small(), "b/two.txt")], Mark.DUPLICATE)
+    monkeypatch.setattr("simexplorer.workspace.store.__version__", "0.0.1")
+    workspace.save_result(hashed := made({**FILES, "b/two.txt": "bet2"}, SIMILAR))
+    assert marks(workspace, hashed) == {"b/two.txt": 2}
 
 
 def test_a_run_that_was_stopped_between_does_not_break_the_trail(workspace):
