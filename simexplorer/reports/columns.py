@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import STATUS_WORDS, Paths, Status
+from simexplorer.documents.problems import FINE, GUESSED, problem_kinds
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, title_of
@@ -140,13 +141,12 @@ def _documents(tables: Tables) -> Table:
 
 
 def _problems(tables: Tables) -> Table:
-    """Documents that were skipped, empty, cut short or read in a guessed encoding."""
+    """Documents that were skipped or are empty, of which only a part was read, or whose encoding was guessed."""
     documents = tables.result.documents
     status, reason, reasons = document_states(tables.result)
-    guessed = documents.guessed if documents.guessed.size else np.zeros(len(documents), np.bool_)
-    guess = (status == Status.READ) & ~documents.truncated & guessed
-    rows = np.flatnonzero((status != Status.READ) | documents.truncated | guess)
-    why = np.where(guess & (reason < 0), len(reasons) + documents.encoding, reason)
+    kind = problem_kinds(replace(documents, status=status))
+    rows = np.flatnonzero(kind != FINE)
+    why = np.where(kind == GUESSED, len(reasons) + documents.encoding, reason)
     words = (*reasons, *(f"read as {name}, which is a guess" for name in documents.encodings))
     whole = _documents(tables).only(("path", "status", "reason", "format", "bytes"))
     columns = (replace(column, values=column.values[rows]) for column in whole.columns)

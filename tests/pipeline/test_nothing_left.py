@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from simexplorer.documents.listing import Status
+from simexplorer.documents.problems import CUT, EMPTY
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.nothing_left import NOTHING_LEFT
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui.models.problems_table import CUT, EMPTY, ProblemRows
+from simexplorer.ui.models.problems_table import ProblemRows
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import mark_documents
 from simexplorer.workspace.rereading import Rereading

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from msgspec.structs import replace
 
-from simexplorer.documents.listing import Paths
+from simexplorer.documents.listing import Paths, Status
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.reports.columns import (
@@ -25,6 +25,7 @@ from simexplorer.reports.columns import (
     require_columns,
 )
 from simexplorer.reports.table import CHUNK, Column, Table, number_texts
+from simexplorer.ui.models.problems_table import ProblemRows
 from tests.reports import results
 
 
@@ -56,6 +57,23 @@ def test_documents_name_their_cluster_and_their_twin() -> None:
 def test_problems_are_skipped_empty_and_cut_documents() -> None:
     rows = list(Tables(results.small()).table("problems").rows())
     assert [row[0] for row in rows] == ["empty", "logo.png", "long.txt", "z.txt"]
+
+
+def test_problems_are_those_that_the_window_lists() -> None:
+    """Also a table that was read with a remark, and a text of which the settings leave nothing: both have a reason."""
+    result = results.small()
+    documents = result.documents
+    documents.status[7] = Status.READ
+    documents.reason[[1, 7]] = (2, 3)
+    documents.characters[7] = 0
+    documents.guessed[:3] = True
+    told = Tables(result).table("problems")
+    names, rows = [column.name for column in told.columns], list(told.rows())
+    listed = ProblemRows.of(documents)
+    assert [row[0] for row in rows] == [documents.paths.display(row) for row in listed.rows.tolist()]
+    assert [row[0] for row in rows] == ["a.txt", "b/one.txt", "b/two.html", "empty", "logo.png", "long.txt", "z.txt"]
+    reasons = [row[names.index("reason")] for row in rows]
+    assert reasons == [listed.reasons[why] for why in listed.why.tolist()]
 
 
 def test_the_order_in_which_reasons_were_met_changes_nothing() -> None:

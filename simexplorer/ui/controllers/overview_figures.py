@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.formats import HOLD_ROWS
 from simexplorer.documents.listing import Status
+from simexplorer.documents.problems import CUT, EMPTY, GUESSED, SKIPPED
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
 from simexplorer.pipeline.opened import opened_documents
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result, says_something
 from simexplorer.pipeline.whole_tables import only_tables
-from simexplorer.ui.models.problems_table import CUT, EMPTY, GUESSED, SKIPPED, ProblemRows
+from simexplorer.ui.models.problems_table import ProblemRows
 from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
 from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.overview_panel import MEASURE, Card

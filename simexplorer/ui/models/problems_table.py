@@ -8,13 +8,13 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.documents.listing import Documents, Paths, Status
+from simexplorer.documents.listing import Documents, Paths
+from simexplorer.documents.problems import CUT, FINE, GUESSED, problem_kinds
 from simexplorer.search.distinct import distinct
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.theme import numbers
 
-SKIPPED, EMPTY, CUT, GUESSED = range(4)
 KINDS = ("Skipped", "Empty", "Cut short", "Guessed")
 KIND_MEANINGS = (
     "Skipped: not read at all.",
@@ -22,7 +22,6 @@ KIND_MEANINGS = (
     "Cut short: only a part was read; that part takes part in the comparison.",
     "Guessed: read whole, but its encoding is not certain. If the text looks wrong, choose another one.",
 )
-_FINE = 255
 
 
 class ProblemRows(Struct, frozen=True):
@@ -41,16 +40,8 @@ class ProblemRows(Struct, frozen=True):
     @classmethod
     def of(cls, documents: Documents) -> ProblemRows:
         """All documents that were not read whole, and those whose encoding was guessed."""
-        status, read = documents.status, documents.status == Status.READ
-        kind = np.full(len(documents), _FINE, np.uint8)
-        if documents.guessed.size:
-            kind[read & documents.guessed] = GUESSED
-        noted = read & (documents.reason > 0)
-        kind[noted & (documents.characters > 0)] = EMPTY
-        kind[(noted & (documents.characters == 0)) | (read & documents.truncated)] = CUT
-        kind[status == Status.EMPTY] = EMPTY
-        kind[status == Status.SKIPPED] = SKIPPED
-        rows = np.flatnonzero(kind != _FINE).astype(np.int32)
+        kind = problem_kinds(documents)
+        rows = np.flatnonzero(kind != FINE).astype(np.int32)
         why = documents.reason[rows].astype(np.int32)
         guessed = kind[rows] == GUESSED
         why[guessed] = len(documents.reasons) + documents.encoding[rows[guessed]]

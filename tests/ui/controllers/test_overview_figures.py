@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.documents.listing import Documents, Status
+from simexplorer.documents.problems import EMPTY, SKIPPED
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups
 from simexplorer.reports.options import ReportOptions
@@ -28,7 +29,7 @@ from simexplorer.ui.controllers.overview_figures import (
 )
 from simexplorer.ui.controllers.run_words import outcome
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.models.problems_table import EMPTY, SKIPPED, ProblemRows
+from simexplorer.ui.models.problems_table import ProblemRows
 from simexplorer.ui.panels.overview_panel import MEASURE
 from tests.documents import made_files as made
 from tests.ui.conftest import feature, quiet

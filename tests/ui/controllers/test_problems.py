@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.documents.listing import Status
+from simexplorer.documents.problems import GUESSED, SKIPPED
 from simexplorer.ui.controllers.problems_controller import ProblemsController
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.models.problems_table import GUESSED, KINDS, SKIPPED, ProblemRows
+from simexplorer.ui.models.problems_table import KINDS, ProblemRows
 from tests.ui.conftest import OpenWindow, feature, quiet, run_to_end
 from tests.ui.fakes import FakeAnalysis, make_documents, make_paths
 
