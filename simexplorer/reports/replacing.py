@@ -16,7 +16,9 @@ from simexplorer.reports.columns import COLUMN_NAMES
 from simexplorer.reports.writing import report_files
 
 _LOOKED_AT = 1 << 16  # bytes
-_LEAST_COLUMNS = 5  # a table of fewer may be anybody's, whatever its columns are called
+_LEAST_COLUMNS = 5  # a table of fewer may be anybody's, whatever its columns are called,
+_PAIRS = ["a", "b"]  # but one that begins as our pairs do and goes on to a figure
+_FIGURES = {"measured", "jaccard", "estimate", "error_sd", "a_in_b", "b_in_a", "hamming"}  # not distance: of edges too
 _TABLES = (*COLUMN_NAMES.values(), ("what", "change", "document", "second_document", "before", "now", "unit"))
 _PAGE = (
     b'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" '
@@ -33,7 +35,8 @@ def require_no_document(files: Iterable[bytes], documents: Documents) -> None:
         if _is_document(os.path.realpath(file), documents) and not is_report(file):
             raise ExportError(
                 f"{shown_path(file)} is one of the documents and would be replaced. "
-                "Choose another name for the report, or leave the file out with --exclude."
+                "Choose another name for the report, or leave the file out with --exclude. (A CSV file of few "
+                "columns is not known as an earlier report.)"
             )
 
 
@@ -68,7 +71,8 @@ def is_report(path: bytes) -> bool:
         return False
     if ending == b".csv":
         names = head.partition(b"\r\n")[0].decode("utf-8", "replace").split(",")
-        return len(names) >= _LEAST_COLUMNS and any(set(names) <= set(table) for table in _TABLES)
+        known = len(names) >= _LEAST_COLUMNS or (names[:2] == _PAIRS and not _FIGURES.isdisjoint(names))
+        return known and any(set(names) <= set(table) for table in _TABLES)
     if ending == b".md":
         return _MARKDOWN.match(head) is not None
     return head.startswith(_PAGE if ending == b".html" else b'{\n "simexplorer": "')

@@ -9,6 +9,7 @@ import pytest
 
 from simexplorer.pipeline.result import Result
 from simexplorer.reports import changes_report
+from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.replacing import is_report
 from simexplorer.reports.writing import ENDINGS, write_report
 from simexplorer.workspace.comparison import compare
@@ -25,6 +26,11 @@ def test_every_file_of_a_report_is_known_as_one(tmp_path: Path, make: Callable[[
     assert all(map(is_report, write_report(make(), tmp_path / f"r{ending}")))
 
 
+@pytest.mark.parametrize("columns", [("a", "b", "jaccard"), ("a", "b", "a_in_b", "b_in_a"), ("estimate", "a", "b")])
+def test_pairs_narrowed_to_a_few_columns_are_known(tmp_path: Path, columns: tuple[str, ...]) -> None:
+    assert all(map(is_report, write_report(results.small(), tmp_path / "r.csv", ReportOptions(columns=columns))))
+
+
 @pytest.mark.parametrize("ending", changes_report.ENDINGS)
 def test_a_report_of_what_is_new_is_known_too(tmp_path: Path, ending: str) -> None:
     place = tmp_path / f"new{ending}"
@@ -37,6 +43,10 @@ def test_a_report_of_what_is_new_is_known_too(tmp_path: Path, ending: str) -> No
     [
         ("a.csv", b"path,bytes,format\r\na.txt,3,text/plain\r\n"),
         ("a.csv", b"a,b,jaccard,estimate,error_sd,mine\r\n"),
+        ("a.csv", b"a,b,distance\r\nRome,Milan,477\r\n"),
+        ("a.csv", b"a,b,note\r\n"),
+        ("a.csv", b"a,b,jaccard\n"),
+        ("a.csv", b"a,b\r\n"),
         ("a.md", b"# What is new\n\nWe moved.\n\n| What | Where |\n"),
         ("a.md", b"# Similarity report\n\nwritten by hand"),
         ("a.html", b'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Similarity report'),
