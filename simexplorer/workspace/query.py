@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import tempfile
@@ -31,6 +32,7 @@ from simexplorer.workspace.rereading import SavedTexts
 from simexplorer.workspace.store import Workspace
 
 STANDARD_INPUT = "standard input"
+_LOOKED_AT = 1 << 16  # bytes
 _LEAST_CHANCE = 0.99  # of being found, below which it is said
 
 
@@ -157,13 +159,22 @@ def query_text(workspace: Workspace, data: bytes, threshold: float | None = None
     number = _run_of(workspace)
     baskets = any(run.number == number and run.recipe.shingle_kind == "item" for run in workspace.runs)
     with tempfile.TemporaryDirectory(prefix="simexplorer-") as folder:
-        path = os.path.join(os.fsencode(folder), STANDARD_INPUT.encode() + (b".csv" if baskets else b""))
+        name = STANDARD_INPUT + (_table_ending(data) if baskets else "")
+        path = os.path.join(folder, name)
         with open(path, "wb") as file:
             file.write(data)
         try:
-            return query_file(workspace, path, threshold, most)
+            found = query_file(workspace, os.fsencode(path), threshold, most)
         except InputError as error:
-            raise InputError(str(error).replace(f"{folder}{os.sep}", "")) from error
+            raise InputError(str(error).replace(path, STANDARD_INPUT)) from error
+    called = [replace(answer, name=answer.name.replace(name, STANDARD_INPUT, 1)) for answer in found.answers]
+    return replace(found, answers=called)
+
+
+def _table_ending(data: bytes) -> str:
+    """The ending of a table without a name, by how it begins: an array or rows of JSON, else cells."""
+    begins = data[:_LOOKED_AT].removeprefix(codecs.BOM_UTF8).lstrip()[:1]
+    return {b"{": ".jsonl", b"[": ".json"}.get(begins, ".csv")
 
 
 def similarity_within(workspace: Workspace, distance: float) -> float:

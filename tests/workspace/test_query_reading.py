@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Status
 from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.errors import InputError
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
@@ -151,4 +152,26 @@ def test_standard_input_is_a_table_where_baskets_are_compared(tmp_path: Path) ->
         [("baskets.csv!1", 1.0), ("baskets.csv!2", 0.6)],
         [("baskets.csv!3", 0.6)],
     ]
-    assert [answer.name for answer in found] == ["standard input.csv!1", "standard input.csv!2"]
+    assert [answer.name for answer in found] == ["standard input!1", "standard input!2"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"id": "x", "a": "milk", "b": "bread", "c": "eggs"}\n',
+        b'[{"id": "x", "a": "milk", "b": "bread", "c": "eggs"}]',
+        b'\xef\xbb\xbf \n[{"id": "x", "a": "milk", "b": "bread", "c": "eggs"}]',
+        b"id,a,b,c\nx,milk,bread,eggs\n",
+        b"id\ta\tb\tc\nx\tmilk\tbread\teggs\n",
+    ],
+)
+def test_baskets_are_asked_for_in_every_form_of_a_table(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "baskets.csv").write_text("id,a,b,c\n1,milk,bread,eggs\n2,milk,bread,tea\n3,salt,oil,rice\n")
+    recipe = {"shingle_kind": "item", "threshold": 0.3, "text_column": "*", "id_column": "id"}
+    with closing(open_workspace(tmp_path / "w.simx", create=True)) as workspace:
+        workspace.save_result(scanned(tmp_path, **recipe))
+        answers = query_text(workspace, data, 0.4).answers
+        with pytest.raises(InputError, match=r"^standard input: nothing to look for: it has no column"):
+            query_text(workspace, b'[{"name": ')
+    assert [answer.name for answer in answers] == ["standard input!x"]
+    assert [line["path"] for line in answers[0].lines()] == ["baskets.csv!1", "baskets.csv!2"]
