@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from simexplorer.errors import ParameterError
+from simexplorer.errors import ParameterError, UsageError
 from simexplorer.pipeline.known_values import require_known
 from simexplorer.pipeline.measure_scale import SCHEMES_OF
 from simexplorer.pipeline.reading_arguments import add_reading_arguments, at_least, filled, reading_fields, whole_number
@@ -152,17 +152,22 @@ def given_fields(chosen: argparse.Namespace) -> dict[str, str]:
 def recipe_of(chosen: argparse.Namespace) -> Recipe:
     """The recipe that a command line asks for: that of ``--recipe``, and over it what else was said."""
     fields: dict[str, Any] = {} if chosen.recipe is None else recipe_fields_of(chosen.recipe)
-    fields.update({name: getattr(chosen, name) for name in _AS_THEY_ARE if getattr(chosen, name) is not None})
-    fields.update(reading_fields(chosen))
+    options = {name: getattr(chosen, name) for name in _AS_THEY_ARE if getattr(chosen, name) is not None}
+    options.update(reading_fields(chosen))
     if chosen.shingle is not None:
         kind, _, size = chosen.shingle.partition(":")
-        fields["shingle_kind"] = kind
+        options["shingle_kind"] = kind
         if size or kind != "item":
-            fields["shingle_size"] = whole_number("--shingle", size)
+            options["shingle_size"] = whole_number("--shingle", size)
+    settings = dict(map(setting_of, chosen.set))
+    for name in settings:
+        if name in options:
+            raise UsageError(f"--set {name}: an option sets {name} as well. Give one of the two.")
+    fields.update(options)
     _fit_scheme_and_measure(fields, chosen)
     if chosen.recall is not None and chosen.bands is None:
         fields["bands"] = fields["rows"] = None
-    fields.update(map(setting_of, chosen.set))
+    fields.update(settings)
     return require_known(Recipe.from_json(fields))
 
 

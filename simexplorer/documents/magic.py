@@ -8,6 +8,8 @@ import re
 from simexplorer.documents.formats import BZIP2, COMPOUND, GZIP, PARQUET, PDF, RTF, TAR, XZ, ZIP, ZSTANDARD
 
 PARQUET_START = b"PAR1"
+LOCK_START = b"\x00simexplorer lock\n"
+"""Begins the file beside a workspace that tells who writes it: no document where the workspace lies among some."""
 _RICH_TEXT = b"{\\rtf"
 # the level, then the first block or the end (bzip2's own sources, compress.c)
 _BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
@@ -53,6 +55,7 @@ _NOT_READ = _Beginnings({
     "a file packed by compress": (b"\x1f\x9d",),
     "a file packed by LZ4": (b"\x04\x22\x4d\x18",),
     "an SQLite database": (b"SQLite format 3\x00",),
+    "the lock of a workspace": (LOCK_START,),
     "a database of Access": (b"\x00\x01\x00\x00Standard ",),
     "an array of NumPy": (b"\x93NUMPY",),
     "an HDF5 file": (b"\x89HDF\r\n\x1a\n",),

@@ -14,6 +14,7 @@ import socket
 import sys
 
 from simexplorer.documents.listing import shown_path
+from simexplorer.documents.magic import LOCK_START
 from simexplorer.errors import WorkspaceError
 
 SUFFIX = b"-lock"
@@ -59,7 +60,7 @@ class WorkspaceLock:
         with contextlib.suppress(OSError):  # on a full disk the lock holds all the same
             os.ftruncate(descriptor, 0)
             os.lseek(descriptor, 0, os.SEEK_SET)
-            os.write(descriptor, owner)
+            os.write(descriptor, LOCK_START + owner)
         return cls(path, descriptor)
 
     def release(self) -> None:
@@ -122,7 +123,7 @@ def _owner(path: bytes) -> tuple[int | None, str, str]:
     """Process, machine, and what it told of itself: nothing where an older version wrote the file."""
     try:
         with open(path, "rb") as file:
-            told = json.loads(file.read(1000))
+            told = json.loads(file.read(1000).removeprefix(LOCK_START))
         return int(told["pid"]), str(told["host"]), str(told.get("by"))
     except (OSError, ValueError, KeyError, TypeError):
         return None, "", ""

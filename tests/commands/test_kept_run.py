@@ -34,6 +34,29 @@ def test_a_run_that_cannot_be_saved_is_reported_all_the_same(
     assert len(json.loads((tmp_path / "r.json").read_text("utf-8"))["pairs"]) == 1
 
 
+def test_a_workspace_in_the_scanned_folder_is_no_document_and_neither_is_its_lock(folder: Path, tmp_path: Path) -> None:
+    report = tmp_path / "r.json"
+    scan = [
+        "scan",
+        str(folder),
+        "--workspace",
+        str(folder / "w.simx"),
+        "--quiet",
+        "--no-cache",
+        "--report",
+        str(report),
+    ]
+    for _run in range(2):
+        assert main(scan) == 0
+        listed = {one["path"]: one for one in json.loads(report.read_text("utf-8"))["documents"]}
+        told = {path: (one["status"], one["reason"]) for path, one in listed.items() if path.startswith("w.simx")}
+        assert told == {
+            "w.simx": ("skipped", "not text: an SQLite database"),
+            "w.simx-lock": ("skipped", "not text: the lock of a workspace"),
+        }
+    assert not (folder / "w.simx-lock").exists()
+
+
 def test_whoever_finds_the_workspace_in_use_is_told_by_which_command(
     command: list[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -97,7 +97,14 @@ def test_containment_of_nothing_is_refused_as_wrong_usage(folder: Path, capsys: 
         (["--set", "language=xx"], ": language must be one of af, ar, "),
         (["--set", "language=xx"], " for stop words or stemming; got 'xx'."),
         (["--set", "text_column="], ": text_column must be the name of a column, several separated by commas, or *"),
-        (["--id-column", "name", "--set", "id_column= "], ": id_column must be the name of a column; got ' '."),
+        (["--set", "id_column= "], ": id_column must be the name of a column; got ' '."),
+        (["--threshold", "0.9", "--set", "threshold=0.5"], "--set threshold: an option sets threshold as well."),
+        (["--set", "threshold=0.5", "--threshold", "0.5"], "--set threshold: an option sets threshold as well."),
+        (["--max-size", "1M", "--set", "max-bytes=9"], "--set max_bytes: an option sets max_bytes as well."),
+        (
+            ["--shingle", "word:3", "--set", "shingle_size=5"],
+            "--set shingle_size: an option sets shingle_size as well.",
+        ),
         (["--reference", ""], "--reference must be the name of a folder; got ''."),
         (["--include", "*.txt", "--include", ""], "include must be made of patterns such as *.txt, none of them empty"),
         (["--hashes", "1" * 400], "--hashes must be between 1 and 65,536; got 111"),
@@ -106,7 +113,7 @@ def test_containment_of_nothing_is_refused_as_wrong_usage(folder: Path, capsys: 
         (["--jobs", "1" * 400], "argument --jobs: must be at most 9,223,372,036,854,775,807; got 111"),
         (["--set", 'id_column="\\ud800"'], r": id_column must be a text of whole characters; got '\ud800'."),
         (["--set", 'include=["*.txt", "\\ud800"]'], r": include must be a text of whole characters; got '\ud800'."),
-        (["--reference", "x", "--set", 'reference="\\u0000"'], "reference must be a text without a NUL"),
+        (["--set", 'reference="\\u0000"'], "reference must be a text without a NUL"),
     ],
 )
 def test_what_cannot_work_is_called_by_the_option_that_asked_for_it(
