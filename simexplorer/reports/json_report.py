@@ -75,7 +75,7 @@ def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[
 def audit_fields(result: Result) -> dict[str, Any]:
     """What the index did and is expected to have missed; None where that was not computed."""
     audit = result.audit
-    interval = audit.measured_interval
+    interval = audit.measured_interval if audit.measured_recall is not None else None  # without a pair it says nothing
     return {
         "candidates": audit.candidates,
         "verified": audit.verified,

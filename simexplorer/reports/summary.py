@@ -103,10 +103,12 @@ def recall_words(result: Result) -> tuple[str, str] | None:
 
 
 def measured_words(result: Result) -> tuple[str, str] | None:
-    """The measured recall in per cent, and how sure it is; None where it was not measured or there was no pair."""
+    """The measured recall in per cent, and how sure it is or why there is none; None where it was not measured."""
     recall, interval = result.audit.measured_recall, result.audit.measured_interval
-    if recall is None or interval is None:
+    if interval is None:
         return None
+    if recall is None:
+        return "unknown", "there was no similar pair to measure it on"
     low, high = interval
     sure = "counted exactly" if low == high else f"95 % interval {_share_words(low)} to {_share_words(high)}"
     return _share_words(recall), sure

@@ -40,6 +40,22 @@ def test_a_recall_that_was_counted_has_no_interval(capsys: pytest.CaptureFixture
     assert "measured recall 98.00 %: counted exactly" in capsys.readouterr().out.splitlines()
 
 
+def test_a_recall_measured_without_a_pair_is_said_to_be_unknown(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scan = ["scan", str(folder), "--quiet", "--no-cache", "--threshold", "1", "--measure-recall"]
+    assert main(scan) == 0
+    assert "measured recall unknown: there was no similar pair to measure it on" in capsys.readouterr().out.splitlines()
+    for ending in ("json", "md", "html"):
+        scan += ["--report", str(tmp_path / f"r.{ending}")]
+    assert main(scan) == 0
+    audit = json.loads((tmp_path / "r.json").read_text("utf-8"))["audit"]
+    assert (audit["measured_recall"], audit["measured_interval"]) == (None, None)
+    words = "there was no similar pair to measure it on"
+    assert f"- Similar pairs found, measured: unknown; {words}\n" in (tmp_path / "r.md").read_text("utf-8")
+    assert words in (tmp_path / "r.html").read_text("utf-8")
+
+
 def test_the_limit_is_told_in_the_words_of_the_reports(capsys: pytest.CaptureFixture[str]) -> None:
     small = results.small()
     print_summary(small)

@@ -130,6 +130,8 @@ def test_numbers_that_were_not_computed_are_null() -> None:
     assert report["audit"]["predicted_recall"] is None
     assert report["audit"]["measured_interval"] == [0.25, 0.75]
     assert set(report["timings"].values()) == {None}
+    audit = replace(small.audit, measured_recall=None, measured_interval=(0.0, 1.0))  # there was no pair
+    assert _report(replace(small, audit=audit))["audit"]["measured_interval"] is None
     assert list(report["timings"]) == ["read", "sign", "index", "verify", "cluster", "total"]
 
 
