@@ -47,7 +47,7 @@ def _scan(chosen: argparse.Namespace, recipe: Recipe) -> int:
     from simexplorer.pipeline.engine import Watch
 
     return_large_arrays()
-    columns = columns_of(chosen.columns)
+    columns = columns_of(chosen, recipe)
     _require_outputs(chosen)
     stopping = Stopping()
     keeping = KeptRun(chosen.workspace)
@@ -90,7 +90,7 @@ def _say_what_lacks(result: Result, chosen: argparse.Namespace) -> bool:
     """Say what an interrupted run was kept from, and whether there is anything."""
     if result.partial:
         lacking = "what was done until then is a partial result"
-    elif chosen.measure_recall and result.audit.measured_recall is None:
+    elif chosen.measure_recall and result.audit.measured_interval is None:
         lacking = "no recall was measured"
     else:
         return False
@@ -155,14 +155,14 @@ def _report_files(chosen: argparse.Namespace) -> list[bytes]:
     return [*files, os.fsencode(chosen.changes)] if chosen.changes is not None else files
 
 
-def columns_of(words: str | None) -> tuple[str, ...] | None:
+def columns_of(chosen: argparse.Namespace, recipe: Recipe) -> tuple[str, ...] | None:
     """The columns that ``--columns`` names; None for all. Raises UsageError before anything is read."""
-    if words is None:
+    if chosen.columns is None:
         return None
     from simexplorer.reports.columns import require_columns
 
-    names = tuple(name.strip() for name in words.split(",") if name.strip())
-    require_columns(names)
+    names = tuple(name.strip() for name in chosen.columns.split(",") if name.strip())
+    require_columns(names, recipe.measure, decided=chosen.workspace is not None)
     return names or None
 
 

@@ -13,7 +13,7 @@ from simexplorer.documents.listing import STATUS_WORDS, Paths, Status
 from simexplorer.documents.problems import FINE, GUESSED, problem_kinds
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, title_of
+from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, name_of, title_of
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.cluster_columns import cluster_figures, to_representative
 from simexplorer.reports.decision_columns import Decisions, decision_columns
@@ -180,14 +180,30 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
 }
 
 
-def require_columns(names: Sequence[str]) -> None:
-    """Raise UsageError where no table has a column of this name, or no such table.column."""
+_LACKING = {  # by measure: those that its runs have not
+    "jaccard": {"measured", "distance", "lowest", "mean"},
+    "containment": {"distance"},
+    "hamming": {"measured"},
+    "euclidean": {"measured"},
+}
+_DECIDED = {"not_duplicates", "decision", "reviewed", "note"}
+
+
+def require_columns(names: Sequence[str], measure: str, *, decided: bool) -> None:
+    """Raise UsageError where no table has a column of this name, or no such table.column.
+
+    So it does where none of them can be in a run by this measure. decided : there may be decisions
+    """
     for name in names:
         table, point, column = name.rpartition(".")
         tables = [table] if point else list(COLUMN_NAMES)
         if not any(column in COLUMN_NAMES.get(one, ()) for one in tables):
             known = "; ".join(f"{one}: {', '.join(columns)}" for one, columns in COLUMN_NAMES.items())
             raise UsageError(f"--columns: there is no column {name!r}. Columns of {known}.")
+    lacking = _LACKING.get(measure, set()) | (set() if decided else _DECIDED)
+    if names and all(name.rpartition(".")[2] in lacking for name in names):
+        without = "" if decided else " without a workspace"
+        raise UsageError(f"--columns: a run by {name_of(measure)}{without} has no column {' or '.join(names)}.")
 
 
 def column_titles(result: Result, decisions: Decisions | None, name: str) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import gzip
 import json
@@ -18,6 +19,8 @@ import pytest
 from simexplorer.__main__ import main
 from simexplorer.commands.scan import columns_of
 from simexplorer.errors import UsageError
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.reports.columns import COLUMN_NAMES
 
 _NEEDLESS = ("jinja2", "numba", "llvmlite", "lxml", "numpy.ma", "numpy.polynomial", "numpy.random", "psutil", "PySide6")
 _SCAN = """
@@ -47,10 +50,26 @@ def test_a_column_that_no_table_has_is_refused_by_name(folder: Path, words: str,
 
 
 def test_columns_are_named_alone_or_with_their_table() -> None:
-    assert columns_of("a, pairs.jaccard ,clusters.note") == ("a", "pairs.jaccard", "clusters.note")
-    assert columns_of(None) is None
+    def columns(words: str | None) -> tuple[str, ...] | None:
+        return columns_of(argparse.Namespace(columns=words, workspace=None), Recipe())
+
+    assert columns("a, pairs.jaccard ,clusters.note") == ("a", "pairs.jaccard", "clusters.note")
+    assert columns(None) is None
     with pytest.raises(UsageError, match=r"'documents\.jaccard'"):
-        columns_of("documents.jaccard")
+        columns("documents.jaccard")
+
+
+@pytest.mark.parametrize("measure", ["jaccard", "cosine", "containment", "hamming", "euclidean"])
+def test_columns_are_refused_where_the_run_has_none_of_them(folder: Path, tmp_path: Path, measure: str) -> None:
+    limit = ["--max-distance", "40"] if measure in ("hamming", "euclidean") else []
+    scan = ["scan", str(folder), "--quiet", "--no-cache", "--measure", measure, *limit]
+    assert main([*scan, "--report", str(tmp_path / "r.csv")]) == 0
+    there = {name for file in tmp_path.glob("r*.csv") for name in file.read_text("utf-8").split("\n")[0].split(",")}
+    for name in {name for names in COLUMN_NAMES.values() for name in names}:
+        asked = argparse.Namespace(columns=name, workspace=None)
+        with contextlib.nullcontext() if name in there else pytest.raises(UsageError, match=f"has no column {name}"):
+            columns_of(asked, Recipe(measure=measure))
+    assert main([*scan, "--columns", "decision,pairs.note"]) == 2
 
 
 def test_an_encoding_of_a_file_that_is_not_listed_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

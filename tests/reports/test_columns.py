@@ -152,9 +152,9 @@ def test_every_column_of_every_table_can_be_named() -> None:
     for recipe in (small.recipe, Recipe(measure="cosine", scheme="hyperplane")):
         for name in TABLES:
             for column, _ in column_titles(replace(small, pairs=distant, recipe=recipe), None, name):
-                require_columns([column, f"{name}.{column}"])
+                require_columns([column, f"{name}.{column}"], "cosine", decided=True)
     with pytest.raises(UsageError, match="there is no column 'colour'"):
-        require_columns(["a", "colour"])
+        require_columns(["a", "colour"], "jaccard", decided=True)
 
 
 def test_a_name_that_reads_as_the_escape_of_another_is_told_apart() -> None:
