@@ -10,7 +10,7 @@ from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Status
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
-from simexplorer.documents.watch import collection_stamp, unread_stamp
+from simexplorer.documents.watch import collection_stamp, documents_stamp, unread_stamp
 
 
 def test_a_stamp_changes_with_the_folder_and_with_nothing_else(tmp_path):
@@ -72,3 +72,22 @@ def test_files_are_opened_that_another_reading_may_help(tmp_path, reason, opened
     corpus.close()
     unread = replace(listed, status=np.full(1, Status.SKIPPED, np.uint8), reasons=(reason,))
     assert bool(unread_stamp(unread, follow=False, check=lambda: None)) == opened
+
+
+def test_a_workspace_in_the_folder_and_its_lock_change_no_stamp(tmp_path):
+    def stamp():
+        return collection_stamp([os.fsencode(tmp_path)], ReadOptions())
+
+    (tmp_path / "a.txt").write_text("one")
+    (tmp_path / "z.simx notes.txt").write_text("two")
+    corpus = Corpus.open([os.fsencode(tmp_path)], ReadOptions())
+    first, read = stamp(), documents_stamp(corpus.documents())
+    corpus.close()
+    for name in ("k.simx", "k.simx-lock", "k.simx-journal"):
+        (tmp_path / name).write_text(name)
+    assert first == read == stamp()
+    corpus = Corpus.open([os.fsencode(tmp_path)], ReadOptions())
+    assert documents_stamp(corpus.documents()) == first
+    corpus.close()
+    (tmp_path / "z.simx notes.txt").write_text("three")
+    assert stamp() != first

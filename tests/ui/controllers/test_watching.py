@@ -269,6 +269,22 @@ def test_what_a_watched_folder_brings_is_new_since_the_run_before(
     assert ["added", "newer.txt"] in listed
 
 
+def test_a_workspace_in_the_watched_folder_brings_no_new_run_by_being_saved(
+    open_real: OpenReal, collection: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch_controller, "EVERY_SECONDS", 0.05)
+    monkeypatch.setenv("SIMEXPLORER_DATA", os.fspath(collection / "kept"))
+    window = open_real(str(collection))
+    settle(window, qtbot)
+    analyse(window, qtbot)
+    first = window.session.result
+    window.collection.watch.click()
+    qtbot.waitUntil(lambda: window.collection.watched.text() not in ("", "changing …"), timeout=20_000)
+    assert window.collection.watched.text().startswith("no change")
+    assert window.session.result is first
+    assert list((collection / "kept").glob("*.simx"))
+
+
 def test_runs_are_looked_at_when_what_is_new_is(kept_runs: MainWindow, qtbot: QtBot) -> None:
     panel = kept_runs.kept.changes.panel
     assert panel.runs.count() == 0
