@@ -10,7 +10,7 @@ from msgspec import Struct
 from simexplorer.pipeline.result import Result
 from simexplorer.search.distinct import distinct
 from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
-from simexplorer.ui.models.pairs_table import PairsTable
+from simexplorer.ui.models.pairs_table import PairRows, PairsTable
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.workspace.naming import Rows
@@ -51,7 +51,7 @@ class Target(Struct, frozen=True):
 
 def target_of(front: object, selected: Sequence[int], result: Result) -> Target:
     """The target in the view in front; a page that is no list stands for the selected documents, two being a pair."""
-    if isinstance(front, ListPage) and front.shows_rows:
+    if isinstance(front, ListPage) and front.shows_rows and _tells_of(front.view.table.source, result):
         entries = front.view.chosen_entries()
         if entries:
             return target_of_rows(front.view, entries, result)
@@ -60,6 +60,11 @@ def target_of(front: object, selected: Sequence[int], result: Result) -> Target:
         if pair is not None:
             return Target(_NONE, _NONE, np.array([pair]))
     return Target(_NONE, np.array(selected, np.int64), _NONE)
+
+
+def _tells_of(source: object, result: Result) -> bool:
+    """Whether positions in a list are those of this result: it may show another one for a moment."""
+    return source.is_of(result) if isinstance(source, ClusterRows | PairRows) else True
 
 
 def target_of_rows(view: TableView, entries: Sequence[int], result: Result) -> Target:

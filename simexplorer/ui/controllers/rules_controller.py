@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
@@ -23,7 +24,7 @@ from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.panels.rules_dialog import Choice, RulesDialog
 from simexplorer.ui.theme import numbers
-from simexplorer.workspace.entry import Entry, Mark
+from simexplorer.workspace.entry import Entry, Mark, now
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Standing
 
@@ -43,9 +44,19 @@ CHOICES = (
 )
 FIRST: list[Choice] = [("representative of its cluster", b"", "")]
 WORDS = {Mark.KEEP: "keep", Mark.DUPLICATE: "duplicate"}
+_NOTHING_YET = "There is nothing to decide about yet."
+
+
+class _Wanted(Struct, frozen=True):
+    """What a preview is asked for; ``clusters`` are all where it is None."""
+
+    rules: list[Choice]
+    whole: bool
+    clusters: list[int] | None
 
 
 class _Preview(Struct, frozen=True):
+    wanted: _Wanted
     standing: Standing
     entry: Entry | None
     rows: Rows
@@ -58,6 +69,7 @@ class RulesController(QObject):
     def __init__(self, workbench: Workbench, keeping: Keeping) -> None:
         super().__init__(workbench.window)
         self._bench, self._keeping = workbench, keeping
+        self._shown: _Preview | None = None
         self.dialog = RulesDialog(CHOICES, workbench.window)
         self.dialog.set_rules(self._stored())
         self.table = workbench.table(self.dialog.model)
@@ -70,6 +82,7 @@ class RulesController(QObject):
         self.button.clicked.connect(self.open)
         self.dialog.changed.connect(self._preview)
         self.dialog.apply_requested.connect(self._record)
+        workbench.clusters.view.selectionModel().selectionChanged.connect(self._on_selected)
         keeping.standing_changed.connect(self._on_standing)
         self._on_standing()
 
@@ -77,7 +90,7 @@ class RulesController(QObject):
         """Open the window on the present result."""
         standing = self._keeping.standing
         if standing is None:
-            self._bench.status.note("There is nothing to decide about yet.")
+            self._bench.status.note(_NOTHING_YET)
             return
         sources = self._bench.session.sources
         self.dialog.offer_material(sources[0] if sources else b"/", standing.result.documents.formats)
@@ -87,26 +100,36 @@ class RulesController(QObject):
         self._preview()
 
     def _preview(self) -> None:
-        if self._keeping.standing is None or not self.dialog.isVisible():
+        if not self.dialog.isVisible():
             return
-        rules, whole, clusters = self.dialog.rules(), self.dialog.whole.isChecked(), self._clusters()
+        if self._keeping.standing is None:
+            self._shown = None
+            self.table.show(None, None)
+            self.dialog.say(_NOTHING_YET, 0, 0)
+            return
+        self.dialog.apply.setEnabled(False)  # until what it says is what stands there now
+        wanted = self._wanted(self._keeping.standing)
 
         def look(kept: KeptWorkspace, _job: Job) -> _Preview:
             standing = kept.standing
             if standing is None:
-                raise DecisionError("There is nothing to decide about yet.")
-            entry = _entry(standing, rules, clusters, whole)
+                raise DecisionError(_NOTHING_YET)
+            entry = _entry(standing, wanted)
             if entry is None:
                 none = np.empty(0, np.int64)
-                return _Preview(standing, None, none, none)
+                return _Preview(wanted, standing, None, none, none)
             rows = standing.names.document_rows(entry.keys)
             order = np.lexsort((rows, standing.result.clusters.of[rows]))
-            return _Preview(standing, entry, rows[order], entry.values[order].astype(np.int64))
+            return _Preview(wanted, standing, entry, rows[order], entry.values[order].astype(np.int64))
 
         self._keeping.ask(look, self._show, kind="rules")
 
     def _show(self, preview: _Preview) -> None:
         standing, rows, values = preview.standing, preview.rows, preview.values
+        if not self._is_of_now(preview):
+            self._preview()
+            return
+        self._shown = preview
         paths, of = standing.result.documents.paths, standing.result.clusters.of
 
         def cell(row: int, column: int) -> str:
@@ -132,19 +155,31 @@ class RulesController(QObject):
         self.dialog.say(words, going.size, kept)
 
     def _record(self) -> None:
-        rules, whole, clusters = self.dialog.rules(), self.dialog.whole.isChecked(), self._clusters()
-        self._keeping.decide(lambda standing: _entry(standing, rules, clusters, whole))
-        stored = [[name, folder.hex(), kind] for name, folder, kind in rules]
+        preview = self._shown
+        if preview is None or not self._is_of_now(preview):
+            self._preview()
+            return
+
+        def make(standing: Standing) -> Entry | None:
+            if standing is not preview.standing:
+                raise DecisionError("Nothing was marked: what the rules would mark has changed. Look at it again.")
+            return None if preview.entry is None else replace(preview.entry, at=now())
+
+        self._keeping.decide(make)
+        stored = [[name, folder.hex(), kind] for name, folder, kind in preview.wanted.rules]
         self._bench.settings.setValue("rules", json.dumps(stored))
         self.dialog.accept()
 
-    def _clusters(self) -> Rows | None:
-        standing = self._keeping.standing
-        if standing is None or not self.dialog.only_selected.isChecked():
-            return None
-        target = target_of(self._bench.clusters, self._bench.selection.documents, standing.result)
-        of = standing.result.clusters.of[target.all_documents(standing.result)].astype(np.int64)
-        return distinct(of[of >= 0])
+    def _is_of_now(self, preview: _Preview) -> bool:
+        return preview.standing is self._keeping.standing and preview.wanted == self._wanted(preview.standing)
+
+    def _wanted(self, standing: Standing) -> _Wanted:
+        clusters = None
+        if self.dialog.only_selected.isChecked():
+            target = target_of(self._bench.clusters, self._bench.selection.documents, standing.result)
+            of = standing.result.clusters.of[target.all_documents(standing.result)].astype(np.int64)
+            clusters = distinct(of[of >= 0]).tolist()
+        return _Wanted(self.dialog.rules(), self.dialog.whole.isChecked(), clusters)
 
     def _stored(self) -> list[Choice]:
         try:
@@ -153,17 +188,21 @@ class RulesController(QObject):
         except (ValueError, TypeError):
             return FIRST
 
+    def _on_selected(self) -> None:
+        if self.dialog.isVisible() and self.dialog.only_selected.isChecked():
+            self.dialog.look_again()
+
     def _on_standing(self) -> None:
         ready = self._keeping.standing is not None
         allow(self.action, "" if ready else nothing_to_decide(self._bench.session))
         self.button.setEnabled(ready)
-        if self.dialog.isVisible():
-            self._preview()
+        self._preview()
 
 
-def _entry(standing: Standing, rules: list[Choice], clusters: Rows | None, whole: bool) -> Entry | None:
+def _entry(standing: Standing, wanted: _Wanted) -> Entry | None:
     """What the rules make of where everything stands."""
     from simexplorer.workspace.rules import Prefer, Rule, apply_rules
 
-    made = [Rule(prefer=Prefer(name), folder=folder, format=kind) for name, folder, kind in rules]
-    return apply_rules(standing, made, clusters, whole_cluster=whole)
+    made = [Rule(prefer=Prefer(name), folder=folder, format=kind) for name, folder, kind in wanted.rules]
+    clusters = None if wanted.clusters is None else np.array(wanted.clusters, np.int64)
+    return apply_rules(standing, made, clusters, whole_cluster=wanted.whole)

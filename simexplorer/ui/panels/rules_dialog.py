@@ -60,7 +60,7 @@ class RulesDialog(SideWindow):
         self.down.clicked.connect(self._on_down)
         self.list.currentRowChanged.connect(self._offer)
         for box in (self.whole, self.only_selected):
-            box.toggled.connect(self._later)
+            box.toggled.connect(self.look_again)
         self._offer()
 
     def _lay_out(self) -> None:
@@ -113,7 +113,7 @@ class RulesDialog(SideWindow):
         self.list.clear()
         for rule in rules:
             self._add(rule)
-        self._later()
+        self.look_again()
 
     def say(self, summary: str, duplicates: int, kept: int) -> None:
         """What the preview comes to."""
@@ -121,6 +121,12 @@ class RulesDialog(SideWindow):
         self.apply.setEnabled(duplicates + kept > 0)
         marks = f"Mark {numbers.counted(duplicates, 'duplicate')}, keep {numbers.count(kept)}"
         self.apply.setText(marks if duplicates + kept else "Nothing to mark")
+
+    def look_again(self, *_state: object) -> None:
+        """Ask for a new preview soon; until it is there nothing can be marked."""
+        self.apply.setEnabled(False)  # what it says is what the rules of before come to
+        self._offer()
+        self._pause.start()
 
     def _add(self, rule: Choice) -> None:
         name, folder, kind = rule
@@ -142,11 +148,11 @@ class RulesDialog(SideWindow):
             name, _, kind = name.partition(" ")
         self._add((name, folder, kind))
         self.list.setCurrentRow(self.list.count() - 1)
-        self._later()
+        self.look_again()
 
     def _on_remove(self) -> None:
         self.list.takeItem(self.list.currentRow())
-        self._later()
+        self.look_again()
 
     def _on_up(self) -> None:
         self._move(-1)
@@ -159,12 +165,7 @@ class RulesDialog(SideWindow):
         if 0 <= row + step < self.list.count():
             self.list.insertItem(row + step, self.list.takeItem(row))
             self.list.setCurrentRow(row + step)
-            self._later()
-
-    def _later(self, *_state: object) -> None:
-        self.apply.setEnabled(False)  # what it says is what the rules of before come to
-        self._offer()
-        self._pause.start()
+            self.look_again()
 
     def _offer(self, *_row: int) -> None:
         row, count = self.list.currentRow(), self.list.count()

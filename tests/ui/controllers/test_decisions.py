@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -217,6 +218,30 @@ def test_rules_that_were_changed_are_not_recorded_before_their_preview_is_there(
     assert marks(window) == {}
     qtbot.waitUntil(dialog.apply.isEnabled, timeout=10_000)
     assert dialog.apply.text() == said  # of these two groups both come to the same
+
+
+def test_rules_mark_what_their_button_says_and_nothing_while_a_run_goes_on(window: MainWindow, qtbot: QtBot) -> None:
+    dialog, view, result = window.kept.rules.dialog, window.clusters.view, window.session.result
+    assert result is not None
+    view.select_row(row_of_group(window, "b one.txt"))
+    window.kept.rules.open()
+    dialog.only_selected.click()
+    qtbot.waitUntil(lambda: dialog.apply.text() == "Mark 1 duplicate, keep 1" and dialog.apply.isEnabled())
+    window.session.set_result(replace(result), growing=True)
+    dialog.apply.click()
+    settle(window, qtbot)
+    assert not dialog.apply.isEnabled()
+    assert dialog.model.rowCount() == 0
+    window.session.set_result(result)
+    settle(window, qtbot)
+    assert marks(window) == {}
+    view.select_row(row_of_group(window, "a one.txt"))
+    dialog.apply.click()  # before the preview is that of the other cluster
+    qtbot.waitUntil(lambda: dialog.apply.text() == "Mark 2 duplicates, keep 1" and dialog.apply.isEnabled())
+    assert marks(window) == {}
+    dialog.apply.click()
+    settle(window, qtbot)
+    assert {name[0] for name in marks(window)} == {"a"}
 
 
 @pytest.mark.slow
