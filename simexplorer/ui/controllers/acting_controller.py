@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _TIP = "Move the marked duplicates, after a list of exactly what will happen (Ctrl+M)"
 
+_NOTHING_YET = "There is nothing to move yet."
 _NONE = "No document is marked as duplicate (D), or all that are were moved"
 
 
@@ -77,7 +78,7 @@ class ActingController(QObject):
     def open(self) -> None:
         """Open the window with the list of what would happen now."""
         if self._keeping.standing is None:
-            self._bench.status.say("There is nothing to move yet.")
+            self._bench.status.say(_NOTHING_YET)
             return
         self._failures = []
         self.dialog.open_beside()
@@ -86,8 +87,13 @@ class ActingController(QObject):
     def plan(self) -> None:
         """Look again at what would happen."""
         dialog = self.dialog
-        if not dialog.isVisible() or self.run.running or self._keeping.standing is None:
+        if not dialog.isVisible() or self.run.running:
             return
+        if self._keeping.standing is None:
+            self._failures = []
+            self._show_nothing(_NOTHING_YET)
+            return
+        dialog.move_now.setEnabled(False)  # until the list is that of now
         folder = dialog.place()
         if folder == b"":
             self._show_nothing("Choose the folder first.")
@@ -96,12 +102,15 @@ class ActingController(QObject):
         def look(kept: KeptWorkspace, _job: Job) -> _Planned:
             return _planned(kept, folder)
 
-        self._keeping.ask(look, self._show, self._on_refused, kind="plan")
+        self._keeping.ask(look, self._on_planned, self._on_refused, kind="plan")
 
     def perform(self) -> None:
         """Do what the list says."""
         plan = self._plan
         if plan is None or self.run.running:
+            return
+        if plan.standing is not self._keeping.standing:
+            self.plan()
             return
         folder = self.dialog.place()
 
@@ -110,6 +119,8 @@ class ActingController(QObject):
             from simexplorer.workspace.performing import perform
 
             ensure_kernels(job.progress)
+            if kept.standing is not plan.standing:
+                raise DecisionError("Nothing was moved: the list is not that of now any more. Look at it again.")
             if kept.workspace is None:
                 raise WorkspaceError(
                     "Files are moved with a saved workspace only: its log has to record it. "
@@ -135,6 +146,10 @@ class ActingController(QObject):
         return len(back) == len(files)
 
     # what comes of it ------------------------------------------------------------------------------------------------
+    def _on_planned(self, planned: _Planned) -> None:
+        if planned.plan.standing is self._keeping.standing:  # else another one is asked for as soon as that is known
+            self._show(planned)
+
     def _show(self, planned: _Planned) -> None:
         plan, likeness, dialog = planned.plan, planned.likeness, self.dialog
         self._plan = plan
@@ -180,7 +195,8 @@ class ActingController(QObject):
         if self._failures:
             words += f", {numbers.count(len(self._failures))} left alone: see why under Stay"
             self.dialog.tabs.setCurrentIndex(1)
-        told, rest = f"{words}.", len(performed.planned.plan)
+        plan = performed.planned.plan
+        told, rest = f"{words}.", len(plan) if plan.standing is self._keeping.standing else 0
         if done:
             told += " Analyse again to see the collection without them."
             told += " Put back (Ctrl+Shift+M) returns them; undo takes back marks only."
@@ -193,6 +209,8 @@ class ActingController(QObject):
     def _on_failed(self, error: Exception) -> None:
         # what could not be done now can be tried again
         self.dialog.say(str(error), 0 if self._plan is None else len(self._plan))
+        if isinstance(error, DecisionError):  # but not by a list of before
+            self.plan()
         self._keeping.tell(error)
 
     def _on_refused(self, error: Exception) -> None:
@@ -203,7 +221,7 @@ class ActingController(QObject):
 
     def _show_nothing(self, words: str) -> None:
         self._plan = None
-        for table in self.tables[:2]:
+        for table in self.tables if self._bench.session.result is None else self.tables[:2]:
             table.show(None, None)
         log = self.dialog.deeds.source
         self.dialog.show_counts(0, 0, 0 if log is None else log.count)
@@ -247,7 +265,7 @@ def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:
     from simexplorer.workspace.actions import plan_moves, without_missing
 
     if kept.standing is None:
-        raise DecisionError("There is nothing to move yet.")
+        raise DecisionError(_NOTHING_YET)
     deeds = kept.workspace.deeds() if kept.workspace is not None else []
     plan = without_missing(plan_moves(kept.standing, folder))
     return _Planned(plan, deeds, plan.likeness())

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.controllers import acting_controller
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.trash_notes import came_from
-from tests.ui.kept import OpenReal, analyse, mark_both_groups, settle
+from tests.ui.kept import OpenReal, analyse, mark_both_groups, settle, write_collection
 
 
 @pytest.fixture
@@ -96,6 +96,44 @@ def test_a_trash_that_refuses_loses_nothing_and_says_why(
     told = window.kept.acting.dialog.summary.text() + window.status.status.text()
     assert "0 files moved" in told
     assert "Analyse again" not in told  # there is nothing new to see
+
+
+def test_a_list_is_carried_out_in_its_own_folder_only_and_goes_away_with_it(
+    window: MainWindow, tmp_path: Path, collection: Path, qtbot: QtBot
+) -> None:
+    dialog, before = window.kept.acting.dialog, sorted(os.listdir(collection))
+    write_collection(tmp_path / "other")
+    dialog.set_folder(os.fsencode(tmp_path / "moved"))
+    settle(window, qtbot)
+    assert dialog.move_now.isEnabled()
+    window.opening.open([os.fsencode(tmp_path / "other")])
+    dialog.move_now.click()
+    settle(window, qtbot)
+    dialog.move_requested.emit()
+    settle(window, qtbot)
+    assert lines(window, 0) == []
+    assert not dialog.move_now.isEnabled()
+    assert dialog.summary.text() == "There is nothing to move yet."
+    assert sorted(os.listdir(collection)) == before
+    assert not (tmp_path / "moved").exists()
+
+
+def test_a_list_is_not_carried_out_once_a_mark_of_it_was_taken_back(
+    window: MainWindow, tmp_path: Path, collection: Path, qtbot: QtBot
+) -> None:
+    dialog, before = window.kept.acting.dialog, sorted(os.listdir(collection))
+    dialog.set_folder(os.fsencode(tmp_path / "moved"))
+    settle(window, qtbot)
+    window.kept.decisions.undo.trigger()
+    dialog.move_now.click()
+    settle(window, qtbot)
+    assert sorted(os.listdir(collection)) == before
+    assert "Nothing was moved" in window.message.text()
+    assert len(lines(window, 0)) == 2
+    assert dialog.move_now.text() == "Move 2 files"
+    dialog.move_now.click()
+    settle(window, qtbot)
+    assert len(os.listdir(collection)) == len(before) - 2
 
 
 def test_where_no_folder_is_chosen_no_page_counts_what_it_does_not_list(window: MainWindow, qtbot: QtBot) -> None:
