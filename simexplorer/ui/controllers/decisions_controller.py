@@ -110,11 +110,11 @@ class DecisionsController(QObject):
 
     def _deciding(self, act: Callable[[Target], Decide]) -> Callable[[], None]:
         def decide() -> None:
-            target = self.target()
-            if target is None:
+            target, standing = self.target(), self._keeping.standing
+            if target is None or standing is None:
                 self._say_nothing_selected()
             else:
-                self._keeping.decide(act(target))
+                self._keeping.decide(act(target), standing.result)
 
         return decide
 

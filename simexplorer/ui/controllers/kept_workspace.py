@@ -228,11 +228,20 @@ class KeptWorkspace:
             self.keep_view(self._workspace.view)
         return self._stand()
 
-    def decide(self, make: Decide) -> Snapshot:
-        """Record what ``make`` makes of where everything stands; nothing if it gives None."""
-        if self._standing is None:
+    def decide(self, make: Decide, about: Result | None = None) -> Snapshot:
+        """Record what ``make`` makes of where everything stands; nothing if it gives None.
+
+        ``about`` is the result whose rows, pairs and clusters ``make`` goes by: an earlier one of the same documents is
+        decided in, as decisions name texts and files. DecisionError where the documents are others.
+        """
+        standing = self._standing
+        if standing is None:
             raise DecisionError("There is nothing to decide about yet. Analyse a folder first.")
-        entry = make(self._standing)
+        if about is not None and about is not standing.result:
+            if about.text_hashes is not standing.result.text_hashes:
+                raise DecisionError("Nothing was decided: the documents were read again meanwhile. Select them again.")
+            standing = standing_of(about, self.decisions.entries, standing.names)
+        entry = make(standing)
         if entry is None:
             return self.snapshot()
         self._required()

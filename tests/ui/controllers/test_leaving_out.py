@@ -182,6 +182,50 @@ def test_the_switch_is_as_it_was_left_with_the_workspace_and_off_with_others(
     assert last.pairs.model.rowCount() == 2
 
 
+def marked(window: MainWindow) -> set[str]:
+    """First letters of all documents that carry a mark: those of a cluster are the same."""
+    here = standing(window)
+    return {here.result.documents.paths.display(row)[0] for row in np.flatnonzero(here.marks).tolist()}
+
+
+def test_a_key_decides_on_what_was_selected_though_the_lists_change_before_it_is_followed(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    actions, view = window.kept.decisions.actions, window.pairs.view
+    window.tabs.show_view("pairs")
+    leave_out(window, qtbot)
+    first, second = (window.pairs.model.text(window.pairs.model.source, row, 0)[0] for row in (0, 1))
+    view.select_row(0)
+    actions["apart"].trigger()
+    view.select_row(1)
+    actions["duplicate"].trigger()
+    settle(window, qtbot)
+    assert marked(window) == {second}
+    window.kept.decisions.undo.trigger()
+    settle(window, qtbot)
+    view.select_row(0)  # the second of before: the other one is left out
+    window.kept.decisions.undo.trigger()
+    actions["second"].trigger()
+    settle(window, qtbot)
+    assert view.model().rowCount() == 2
+    assert marked(window) == {second} != {first}
+
+
+def test_a_key_decides_nothing_where_other_documents_took_the_place_of_those_selected(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    result = standing(window).result
+    others = replace(result, text_hashes=result.text_hashes.copy())
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    window.kept.keeping.ask(lambda kept, _job: kept.stand(others), lambda _snapshot: None)
+    window.kept.decisions.actions["duplicate"].trigger()
+    window.kept.keeping.ask(lambda kept, _job: kept.stand(result), window.kept.keeping.take)
+    settle(window, qtbot)
+    assert marked(window) == set()
+    assert "Nothing was decided" in window.message.text()
+
+
 def test_a_report_names_the_pairs_that_are_left_out(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     def pairs_decided() -> list[dict[str, object]]:
         window.exporting.write(str(tmp_path / "r.json"))
