@@ -29,7 +29,7 @@ class Place(enum.StrEnum):
 INSIDE = "it lies inside an archive or another file, which stays as it is"
 MISSING = "it is not there any more"
 BEHIND_LINK = "a link leads to it in a protected folder"
-NO_SURVIVOR = "no file of its cluster that stays could be named"
+NO_SURVIVOR = "nothing of its cluster stays that it could be a duplicate of"
 HOLDS = "it holds a document that would be lost with it: {}"
 
 

@@ -25,6 +25,7 @@ class Standing(Struct, frozen=True):
     protected : (n,) in a protected folder; folders : those
     reviewed : (n,) documents; clusters_reviewed : (c,); pairs_reviewed, apart : (m,) over ``result.pairs``
     notes : by document's row; pair_notes : by both rows, the lower first; cluster_notes : by cluster
+    apart_sets : what was said not to be duplicates, pairs that the result does not hold included
     whole : where pairs are left out of ``result``, how everything stands in the one that still has them
     """
 
@@ -42,6 +43,7 @@ class Standing(Struct, frozen=True):
     notes: dict[int, str]
     pair_notes: dict[tuple[int, int], str]
     cluster_notes: dict[int, str]
+    apart_sets: TextSets
     whole: Standing | None = None
 
     @property
@@ -53,6 +55,11 @@ class Standing(Struct, frozen=True):
         """Documents of a cluster that stay."""
         members = self.result.clusters.members(cluster)
         return members[~self.duplicates[members]]
+
+    def stand_apart(self, left: Rows, right: Rows) -> Flags:
+        """(m,) whether the texts of two documents each were said not to be duplicates."""
+        text = self.result.groups.representative.astype(np.int64)
+        return _decided(self.apart_sets, self.apart_sets.latest_of_pairs(text[left], text[right]))
 
 
 def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = None) -> Standing:
@@ -80,6 +87,7 @@ def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = 
         notes=_document_notes(by_kind[Kind.NOTE_DOCUMENT], names),
         pair_notes=_pair_notes(by_kind[Kind.NOTE_PAIR], names),
         cluster_notes=_cluster_notes(by_kind[Kind.NOTE_CLUSTER], names, result),
+        apart_sets=apart,
     )
 
 

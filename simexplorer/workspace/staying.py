@@ -67,7 +67,7 @@ def _along(standing: Standing, going: Flags) -> Flags:
 
 def survivors_of(standing: Standing, rows: Rows, going: Flags) -> Rows:
     """(m,) for each document one that stays: of the same text, else, for duplicates, the most similar of the cluster,
-    else any of it.
+    else any of it. None was said not to be a duplicate of it.
 
     -1 where there is none. Of several, kept ones come first, then files before members of archives, then by path.
     going : (n,) files that are to be moved; with them goes what they hold
@@ -80,18 +80,34 @@ def survivors_of(standing: Standing, rows: Rows, going: Flags) -> Rows:
     linked = _linked(standing, of_text)
     same, like, any_ = of_text[text[rows]], linked[text[rows]], of_cluster[result.clusters.of[rows]]
     near = np.where(like >= 0, like, any_)
+    near[near >= 0] = _not_apart(standing, stays, rows[near >= 0], near[near >= 0])
     return np.where(same >= 0, same, np.where(standing.duplicates[rows], near, -1))
 
 
 def _first_of(standing: Standing, stays: Flags, group: Rows) -> Rows:
     """(n,) by group number: the best document of the group that stays, -1 where none does."""
     best = np.full(standing.marks.size, -1)
-    rows = np.flatnonzero(stays)
-    inside = standing.result.documents.paths.container[rows] >= 0
-    rows = rows[np.lexsort([rows, inside, standing.marks[rows] != Mark.KEEP])]
+    rows = _best_first(standing, np.flatnonzero(stays))
     groups, first = np.unique(group[rows], return_index=True)
     best[groups] = rows[first]
     return best
+
+
+def _best_first(standing: Standing, rows: Rows) -> Rows:
+    """These documents, kept ones first, then files before members of archives, then by path."""
+    inside = standing.result.documents.paths.container[rows] >= 0
+    return rows[np.lexsort([rows, inside, standing.marks[rows] != Mark.KEEP])]
+
+
+def _not_apart(standing: Standing, stays: Flags, rows: Rows, found: Rows) -> Rows:
+    """(m,) ``found``, or where that was said not to be a duplicate the best of the cluster that was not, else -1."""
+    found, clusters = found.copy(), standing.result.clusters
+    for place in np.flatnonzero(standing.stand_apart(rows, found)).tolist():
+        members = clusters.members(int(clusters.of[rows[place]])).astype(np.int64)
+        members = _best_first(standing, members[stays[members]])
+        members = members[~standing.stand_apart(np.full(members.size, rows[place]), members)]
+        found[place] = members[0] if members.size else -1
+    return found
 
 
 def _linked(standing: Standing, of_text: Rows) -> Rows:

@@ -12,11 +12,12 @@ import pytest
 from simexplorer.pipeline.result import Result
 from simexplorer.workspace.actions import ActionPlan, plan_moves
 from simexplorer.workspace.entry import Entry, Mark
-from simexplorer.workspace.making import mark_documents
+from simexplorer.workspace.making import mark_documents, separate_documents, separate_pairs
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.performing import INSIDE_GONE_MEANWHILE, perform
 from simexplorer.workspace.standing import standing_of
 from tests.workspace.collected import BASE, TEXTS, names, rows_of, scanned
+from tests.workspace.made import made
 
 CONTRACT, OTHER = TEXTS["other/lantern.txt"], TEXTS["alone.txt"]
 
@@ -131,3 +132,36 @@ def test_a_mail_stays_if_what_stayed_for_its_attachment_is_gone_when_it_is_to_go
     assert outcome.done
     log.close()
     assert np.isin(["copy.txt", "other.txt", "1.eml"], os.listdir(folder)).all()
+
+
+def test_nothing_is_moved_for_a_document_of_which_it_was_said_to_be_no_duplicate() -> None:
+    """A chain: a is like b, b like c, c like d; c and d go, a is kept, and nothing that stays is similar to d."""
+    files = {f"{word}.txt": word for word in "abcd"}
+    result = made(files, {("a", "b"): 0.9, ("b", "c"): 0.9, ("c", "d"): 0.9})
+    a, b, c, d = range(4)
+    entries: list[Entry] = []
+
+    def survivor() -> list[int]:
+        plan = plan_moves(standing_of(result, entries))
+        return plan.survivors[plan.rows == d].tolist()
+
+    for rows, mark in (([a], Mark.KEEP), ([c, d], Mark.DUPLICATE)):
+        entries.append(mark_documents(standing_of(result, entries), rows, mark))
+    assert survivor() == [a]
+    entries.append(separate_documents(standing_of(result, entries), [a, d]))
+    assert survivor() == [b]
+    entries.append(separate_documents(standing_of(result, entries), [b, d]))
+    assert survivor() == []
+    plan = plan_moves(standing_of(result, entries))
+    assert (plan.left.tolist(), plan.reasons) == (
+        [d],
+        ("nothing of its cluster stays that it could be a duplicate of",),
+    )
+
+
+def test_a_pair_that_was_marked_and_then_told_apart_stays() -> None:
+    result = made({"a.txt": "a", "b.txt": "b"}, {("a", "b"): 0.9})
+    marked = mark_documents(standing_of(result, []), [1], Mark.DUPLICATE)
+    apart = separate_pairs(standing_of(result, [marked]), np.array([0]))
+    plan = plan_moves(standing_of(result, [marked, apart]))
+    assert (plan.rows.tolist(), plan.left.tolist()) == ([], [1])
