@@ -16,6 +16,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.workspace.actions import ActionPlan, Place
 from simexplorer.workspace.entry import now
 from simexplorer.workspace.holding import IN_USE, held
+from simexplorer.workspace.interrupted import close_gaps
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.rereading import Rereading, batches
 from simexplorer.workspace.store import Workspace
@@ -73,13 +74,15 @@ def perform(
     """Move what the plan names, one by one; what became of each. A cancelled one ends after the file under way.
 
     Nothing is deleted: a file that cannot be moved stays. Every move stands in the workspace's log, before it is tried
-    and right after; WorkspaceError if that cannot be written, and nothing more is moved then.
+    and right after; WorkspaceError if that cannot be written, and nothing more is moved then. What an earlier moving
+    that ended midway left open is told first: a file that goes where it was going would be taken for it.
     """
     progress = progress or Progress()
     if plan.place == Place.TRASH and trash is None:
         raise ValueError("moving to the trash needs the platform's trash")
     if not workspace.writable:
         raise WorkspaceError("Files are moved from a workspace that can be written only: its log has to record it.")
+    close_gaps(workspace)
     progress.begin("Moving duplicates", len(plan), "files")
     act = _Act(plan, workspace, trash, uuid.uuid4().hex)
     outcomes: list[Outcome] = []

@@ -77,6 +77,21 @@ def test_a_move_that_was_not_told_any_more_is_found_and_told(desk, tmp_path, mon
     assert desk.log.deed_count == lines
 
 
+def test_a_file_that_is_moved_after_a_crash_is_listed_once(desk, tmp_path, monkeypatch):
+    crash_when(desk, monkeypatch, "done", 2)
+    with pytest.raises(Crash):
+        desk.move(tmp_path / "moved")
+    monkeypatch.undo()
+    desk.reopen()
+    assert desk.move(tmp_path / "moved") == 1
+    close_gaps(desk.log)
+    away = moved_away(desk.log.deeds())
+    assert [one.shown for one in away] == ["a/one.txt", "a/two.txt", "b/three.txt"]
+    assert all(one.certain for one in away)
+    assert put_all_back(desk) == 3
+    assert tree_of(desk.folder) == desk.before
+
+
 def copy_in_part(desk, target, monkeypatch):
     """The program ends in the midst of copying the first file to another disk; what it left there."""
 
