@@ -27,6 +27,7 @@ class Looked(Struct, frozen=True):
     made_again : (n,) whether the folder of each is gone and would be made again
     roots, root_of : the folders below which they were, as texts, and (n,) int64 which of them each was below
     deeds : the whole log; writable : whether anything can be put back from here
+    workspace : path of the one whose log that is
     """
 
     returns: list[Return]
@@ -36,6 +37,7 @@ class Looked(Struct, frozen=True):
     root_of: NDArray[np.int64]
     deeds: list[dict[str, str]]
     writable: bool
+    workspace: bytes = b""
 
 
 def count_moved(kept: KeptWorkspace) -> int:
@@ -45,11 +47,14 @@ def count_moved(kept: KeptWorkspace) -> int:
     return 0 if kept.workspace is None else len(moved_away(kept.workspace.deeds()))
 
 
-def tell_lost(kept: KeptWorkspace, seen: frozenset[int]) -> None:
-    """Have the log tell that the trash was emptied of these files; they are not listed again."""
+def tell_lost(kept: KeptWorkspace, path: bytes, seen: frozenset[int]) -> None:
+    """Have the log of this workspace, if it is open, tell that the trash was emptied of these files.
+
+    They are not listed again.
+    """
     from simexplorer.workspace.interrupted import tell_losses
 
-    if kept.workspace is not None and seen:
+    if kept.workspace is not None and kept.workspace.path == path:
         tell_losses(kept.workspace, seen)
 
 
@@ -82,7 +87,7 @@ def look_at_moved(kept: KeptWorkspace) -> Looked:
     roots: dict[bytes, int] = {}
     root_of = [roots.setdefault(_root(one), len(roots)) for one in returns]
     named = [shown_path(root) for root in roots]
-    return Looked(returns, rows, again, named, np.array(root_of, np.int64), deeds, workspace.writable)
+    return Looked(returns, rows, again, named, np.array(root_of, np.int64), deeds, workspace.writable, workspace.path)
 
 
 def _root(one: Return) -> bytes:

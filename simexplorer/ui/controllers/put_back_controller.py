@@ -87,7 +87,7 @@ class PutBackController(QObject):
         def act(kept: KeptWorkspace, job: Job) -> _Done:
             from simexplorer.workspace.putting_back import put_back
 
-            if kept.workspace is None:
+            if kept.workspace is None or kept.workspace.path != looked.workspace:
                 raise WorkspaceError("The workspace whose log records these files was closed. Open it again.")
             outcomes = put_back(chosen, kept.workspace, job.progress)
             return _Done(len(chosen), outcomes, look_at_moved(kept))
@@ -174,12 +174,13 @@ class PutBackController(QObject):
 
     def _on_closed(self) -> None:
         """What was listed as gone for good was seen: from now on the log alone tells it."""
-        if self._looked is None or self.run.running:
+        looked = self._looked
+        if looked is None or self.run.running:
             return
-        seen = frozenset(one.moved.number for one in self._looked.returns if not one.goes)
+        seen = frozenset(one.moved.number for one in looked.returns if not one.goes)
 
         def tell(kept: KeptWorkspace, _job: Job) -> int:
-            tell_lost(kept, seen)
+            tell_lost(kept, looked.workspace, seen)
             return count_moved(kept)
 
         if seen:

@@ -17,7 +17,7 @@ from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.moved_tree import FILE, WENT_TO, WORDS
 from simexplorer.ui.panels.put_back_dialog import PutBackDialog
 from tests.ui.conftest import action
-from tests.ui.kept import OpenReal, analyse, mark_both_groups, settle
+from tests.ui.kept import OpenReal, analyse, mark_both_groups, settle, write_collection
 from tests.workspace.desk import tree_of
 
 KEYS = "Ctrl+Shift+M"
@@ -248,6 +248,23 @@ def test_where_the_workspace_is_open_to_read_only_they_are_listed_and_left(
     assert len(lines(dialog)) == 4
     assert dialog.summary.text().startswith("This workspace is open read-only")
     assert not dialog.go.isEnabled()
+
+
+def test_a_list_is_not_put_back_under_the_workspace_of_a_folder_that_was_opened_since(
+    window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    move(window, qtbot, tmp_path / "moved")
+    write_collection(tmp_path / "other")
+    for folder in (tmp_path / "other", collection):
+        window.opening.open([os.fsencode(folder)])
+        settle(window, qtbot)
+        analyse(window, qtbot)
+    opened(window, qtbot)
+    window.opening.open([os.fsencode(tmp_path / "other")])
+    go(window, qtbot)
+    assert len(tree_of(collection)) == 3
+    assert "was closed. Open it again." in window.message.text()
+    assert window.kept.keeping.now.deeds == 0
 
 
 def test_the_window_of_moves_leads_to_it(window: MainWindow, qtbot: QtBot) -> None:
