@@ -124,7 +124,7 @@ class DecisionsController(QObject):
 
     def _on_note(self, text: str) -> None:
         if self._note_on is not None:
-            self._keeping.decide(acts.write_note(self._note_on, text), self._on_note_refused)
+            self._keeping.decide(acts.write_note(self._note_on, text), failed=self._on_note_refused)
 
     def _on_note_refused(self, error: Exception) -> None:
         self.note.open_beside()  # with the words that were typed

@@ -49,9 +49,7 @@ class Keeping(QObject):
         standing = self.now.standing
         return standing if standing is not None and standing.result is self._session.result else None
 
-    def decide(
-        self, make: Decide, about: Result | None = None, failed: Callable[[Any], None] | None = None
-    ) -> None:
+    def decide(self, make: Decide, about: Result | None = None, failed: Callable[[Any], None] | None = None) -> None:
         """Record a decision; what must not be is said, by ``failed`` if given, and nothing has changed.
 
         about : the result whose rows and numbers ``make`` was given; none where it was given none
