@@ -64,7 +64,7 @@ def dendrogram(similarity: Matrix, linkage: str = "average") -> Dendrogram:
     """The tree of n leaves from their (n, n) similarities; nan counts as 0. 1,000 leaves take about 0.2 s.
 
     linkage : ``component`` (nearest members), ``average`` or ``complete`` (farthest); ParameterError for others.
-    Ties go to the lower leaf.
+    Of equally near leaves the lowest is joined first.
     """
     if linkage not in TREE_LINKAGES:
         raise ParameterError("linkage", linkage, "one of " + ", ".join(TREE_LINKAGES))
@@ -73,16 +73,19 @@ def dendrogram(similarity: Matrix, linkage: str = "average") -> Dendrogram:
         none = np.empty(0, np.int32)
         return Dendrogram(none, none, np.empty(0), none, none)
     merges = _chain_merges(np.nan_to_num(np.asarray(similarity, np.float64)), linkage)
-    merges.sort(key=lambda merge: (-merge[0], merge[1], merge[2]))
+    merges.sort(key=lambda merge: -merge[0])  # equal ones stay in the order of the chains: a part before its whole
     return _numbered(n, merges, np.nan_to_num(similarity))
 
 
 def _chain_merges(similarity: Matrix, linkage: str) -> list[tuple[float, int, int]]:
-    """(similarity, leaf, leaf): each merge by one leaf of either side, in the order that chains find them."""
+    """(similarity, leaf, leaf): each merge by one leaf of either side, in the order that chains find them.
+
+    None is more similar than those that it is made of, not even by the rounding of averages.
+    """
     near = similarity.copy()
     np.fill_diagonal(near, -np.inf)
     n = near.shape[0]
-    size = np.ones(n)
+    size, made_at = np.ones(n), np.full(n, np.inf)
     gone = np.zeros(n, np.bool_)
     chain: list[int] = []
     merges: list[tuple[float, int, int]] = []
@@ -98,7 +101,8 @@ def _chain_merges(similarity: Matrix, linkage: str) -> list[tuple[float, int, in
             continue
         del chain[-2:]
         kept, lost = min(top, other), max(top, other)
-        merges.append((float(near[kept, lost]), kept, lost))
+        made_at[kept] = min(near[kept, lost], made_at[kept], made_at[lost])
+        merges.append((float(made_at[kept]), kept, lost))
         if linkage == "average":
             row = (size[kept] * near[kept] + size[lost] * near[lost]) / (size[kept] + size[lost])
         else:

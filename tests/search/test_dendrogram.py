@@ -47,6 +47,21 @@ def test_merges_are_those_of_the_nearest_two_again_and_again(linkage, n, seed):
     assert sorted(tree.order.tolist()) == list(range(n))
 
 
+@pytest.mark.parametrize("linkage", TREE_LINKAGES)
+@pytest.mark.parametrize("steps", [2, 4, 7])
+@given(n=st.integers(2, 14), seed=st.integers(0, 1000))
+def test_among_equal_similarities_every_merge_joins_groups_that_are_so_similar(linkage, steps, n, seed):
+    similarity = np.round(random_similarities(n, seed) * steps) / steps
+    tree = dendrogram(similarity, linkage)
+    combined = {"component": np.max, "complete": np.min, "average": np.mean}[linkage]
+    below = [[leaf] for leaf in range(n)]
+    for m in range(n - 1):
+        one, other = below[tree.left[m]], below[tree.right[m]]
+        assert tree.similarity[m] == pytest.approx(combined(similarity[np.ix_(one, other)]))
+        below.append(one + other)
+    assert np.all(np.diff(tree.similarity) <= 0.0)
+
+
 @given(n=st.integers(1, 20), seed=st.integers(0, 1000), threshold=st.floats(0.05, 0.95))
 def test_groups_at_a_threshold_are_those_of_the_run(n, seed, threshold):
     similarity = random_similarities(n, seed)
