@@ -14,6 +14,7 @@ from simexplorer.pipeline.measure_words import counted
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.sides import of_reference
 from simexplorer.search.distinct import distinct, stand_in
 
 if TYPE_CHECKING:
@@ -118,17 +119,24 @@ def light_difference(a: Recipe, b: Recipe) -> bool:
 
 
 def compare(a: Result, b: Result) -> SettingsComparison:
-    """The difference from A to B. Documents are the same where their paths are; O(pairs log pairs)."""
+    """The difference from A to B. Documents are the same where their paths are; O(pairs log pairs).
+
+    A setting holds a pair where it finds the two at or above its threshold, or the first documents of their texts, or
+    where both have one text. Compared are the pairs that A or B lists; texts that one alone makes identical count as
+    pairs of the first document of the text with each of the others.
+    """
     row_in_a, n = _rows_in_a(a.documents.paths, b.documents.paths)
-    keys_a, similar_a = _pairs_of(a, np.arange(len(a.documents), dtype=np.int64))
-    keys_b, similar_b = _pairs_of(b, row_in_a)
-    found_a, found_b = keys_a[: a.at_threshold], keys_b[: b.at_threshold]
-    both = stand_in(found_a, found_b)
-    gained, lost, kept = found_b[~stand_in(found_b, found_a)], found_a[~both], found_a[both]
+    one, other = _Held.of(a, np.arange(len(a.documents), dtype=np.int64), n), _Held.of(b, row_in_a, n)
+    found_a, found_b = one.keys[: one.found], other.keys[: other.found]
+    in_b, in_a = other.holds(found_a), one.holds(found_b)
+    lost = np.concatenate([one.identical[~other.holds(one.identical)], found_a[~in_b]])
+    gained = np.concatenate([other.identical[~one.holds(other.identical)], found_b[~in_a]])
+    kept = distinct(np.concatenate([found_a[in_b], found_b[in_a]]))
+    kept = kept[np.argsort(-one.similarity_of(kept), kind="stable")]
 
     def columns(keys: NDArray[np.int64]) -> PairColumns:
-        first, second = _looked_up(keys, keys_a, similar_a), _looked_up(keys, keys_b, similar_b)
-        return PairColumns((keys >> 32).astype(np.int32), (keys & 0xFFFFFFFF).astype(np.int32), first, second)
+        i, j = (rows.astype(np.int32) for rows in _rows(keys))
+        return PairColumns(i, j, one.similarity_of(keys), other.similarity_of(keys))
 
     of_a, of_b = np.full(n, -1, np.int32), np.full(n, -1, np.int32)
     of_a[: len(a.documents)] = a.clusters.of
@@ -152,10 +160,53 @@ def _rows_in_a(a: Paths, b: Paths) -> tuple[NDArray[np.int64], int]:
     return rows, total
 
 
-def _pairs_of(result: Result, row_in_a: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Keys ``i << 32 | j`` of all verified pairs, most similar first, and their similarities."""
-    i, j = row_in_a[result.pairs.i], row_in_a[result.pairs.j]
-    return (np.minimum(i, j) << 32) | np.maximum(i, j), result.pairs.ranking
+class _Held(Struct, frozen=True):
+    """The pairs of a result, by the n rows of both results together.
+
+    first : (n,) int64, the first document of the same text, itself where the result has none
+    keys : (m,) of all verified pairs, most similar first; similarity : (m,); found : at or above the threshold
+    identical : (k,) keys of the first document of a text with each of the others; across the sides of a reference
+    """
+
+    first: NDArray[np.int64]
+    keys: NDArray[np.int64]
+    similarity: NDArray[np.float64]
+    found: int
+    identical: NDArray[np.int64]
+
+    @staticmethod
+    def of(result: Result, row_in_a: NDArray[np.int64], n: int) -> _Held:
+        representative, pairs = result.groups.representative, result.pairs
+        first = np.arange(n)
+        first[row_in_a] = row_in_a[representative]
+        others = np.flatnonzero(representative != np.arange(representative.size))
+        if result.recipe.reference is not None:
+            inside = of_reference(result.documents.paths, result.recipe.reference)
+            others = others[inside[others] != inside[representative[others]]]
+        identical = _keys(row_in_a[representative[others]], row_in_a[others])
+        keys = _keys(row_in_a[pairs.i], row_in_a[pairs.j])
+        return _Held(first, keys, pairs.ranking, result.at_threshold, identical)
+
+    def holds(self, keys: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which of these pairs are found, by the first documents of their texts, or have one text."""
+        i, j = (self.first[rows] for rows in _rows(keys))
+        held: NDArray[np.bool_] = (i == j) | stand_in(_keys(i, j), self.keys[: self.found])
+        return held
+
+    def similarity_of(self, keys: NDArray[np.int64]) -> NDArray[np.float64]:
+        """What is known of these pairs, 1 for those of one text; nan where nothing is."""
+        i, j = (self.first[rows] for rows in _rows(keys))
+        return np.where(i == j, 1.0, _looked_up(_keys(i, j), self.keys, self.similarity))
+
+
+def _keys(i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Pairs of rows in one number each: the lower row in its upper half."""
+    return (np.minimum(i, j) << 32) | np.maximum(i, j)
+
+
+def _rows(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The two rows of every pair, the lower one first."""
+    return keys >> 32, keys & 0xFFFFFFFF
 
 
 def _looked_up(wanted: NDArray[np.int64], keys: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:

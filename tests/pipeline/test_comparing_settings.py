@@ -131,6 +131,59 @@ def test_collections_that_changed_in_between_are_matched_by_path(folder, tmp_pat
     assert np.all(difference.gained.j == len(a.documents))
 
 
+def collection_of(folder, texts):
+    for name, text in texts.items():
+        (folder / f"{name}.txt").write_text(text)
+    return closing(Analysis([os.fsencode(folder)], workers=1))
+
+
+def told(result, columns):
+    name = result.documents.paths.display
+    rows = zip(columns.i, columns.j, columns.a, columns.b, strict=True)
+    return {f"{name(int(i))[-5]}{name(int(j))[-5]}": (round(float(a), 3), round(float(b), 3)) for i, j, a, b in rows}
+
+
+OF_WORDS = Recipe(shingle_kind="word", shingle_size=1, threshold=0.6)
+
+
+def test_pairs_that_become_identical_texts_are_in_both(tmp_path):
+    # without case a and b are one text, and a stands for it: b's pairs are told of a
+    words = "one two three four five six seven eight"
+    texts = {"a": words.replace("one", "One"), "b": words, "c": words + " nine", "d": "something else"}
+    with collection_of(tmp_path, texts) as analysis:
+        with_case = analysis.run(OF_WORDS.replace(normalise=("nfc", "space")), Progress())
+        without = try_out(analysis, OF_WORDS.replace(normalise=("nfc", "case", "space")), Progress())
+    there, back = compare(with_case, without), compare(without, with_case)
+    assert told(with_case, there.kept) == {"ab": (0.778, 1.0), "ac": (0.7, 0.889), "bc": (0.889, 0.889)}
+    assert told(with_case, back.kept) == {pair: (b, a) for pair, (a, b) in told(with_case, there.kept).items()}
+    assert [len(one) for one in (there.gained, there.lost, back.gained, back.lost)] == [0, 0, 0, 0]
+    assert np.all(np.diff(there.kept.a) <= 0.0)
+
+
+def test_texts_that_are_identical_in_one_setting_and_unlike_in_the_other_are_gained_or_lost(tmp_path):
+    texts = {"a": "ONE TWO THREE FOUR", "b": "one two three four", "c": "something else", "d": "something else"}
+    with collection_of(tmp_path, texts) as analysis:
+        with_case = analysis.run(OF_WORDS.replace(normalise=("nfc", "space")), Progress())
+        without = try_out(analysis, OF_WORDS.replace(normalise=("nfc", "case", "space")), Progress())
+    there, back = compare(with_case, without), compare(without, with_case)
+    assert [list(told(with_case, one)) for one in (there.gained, there.lost, there.kept)] == [["ab"], [], []]
+    assert [list(told(with_case, one)) for one in (back.gained, back.lost, back.kept)] == [[], ["ab"], []]
+    assert there.gained.b.tolist() == back.lost.a.tolist() == [1.0]
+
+
+def test_identical_texts_on_one_side_of_a_reference_are_no_pair(tmp_path):
+    for side in ("left", "right"):
+        (tmp_path / side).mkdir()
+    (tmp_path / "left" / "a.txt").write_text("ONE TWO THREE FOUR")
+    (tmp_path / "left" / "b.txt").write_text("one two three four")
+    (tmp_path / "right" / "c.txt").write_text("One Two Three Four")
+    sided = OF_WORDS.replace(reference=str(tmp_path / "left"))
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+        with_case = analysis.run(sided.replace(normalise=("nfc", "space")), Progress())
+        without = try_out(analysis, sided.replace(normalise=("nfc", "case", "space")), Progress())
+    assert list(told(with_case, compare(with_case, without).gained)) == ["ac"]
+
+
 def test_only_light_fields_leave_the_documents_as_they_were_read():
     assert not light_difference(A, A.replace(threshold=0.5, shingle_size=7))
     assert light_difference(A, A.replace(linkage="star"))
