@@ -25,8 +25,9 @@ CODE_POINTS = 0x110000
 LAST_PLAIN = 0x323B0
 _TAGS = range(0xE0000, 0xE01F0)
 
-# Bits of an entry's ``info``: the low nibble counts output bytes, the next two bits output code points.
-BYTES_MASK, POINTS_SHIFT = 15, 4
+# Bits of an entry's ``info``: the low nibble counts output bytes.
+BYTES_MASK = 15
+APART = 1 << 4  # unstable, but whatever stands before it: a text may be cut here before it is composed
 SAME, SPACE, WORD, SINGLE, MARK, UNSTABLE = 1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13
 MAYBE = 1 << 14  # unstable behind some characters only: see ``composing``
 COMPOSED = 1 << 15  # taken apart it is a character with a mark
@@ -146,6 +147,12 @@ def _composing(form: Form) -> NDArray[np.uint64]:
     return slots
 
 
+def _begins_apart(character: str, form: Form) -> bool:
+    """Whether the character neither composes with what stands before it nor is put in order with it (UAX 15)."""
+    first = unicodedata.normalize("NFD" if form == "NFC" else "NFKD", character)[0]
+    return not unicodedata.combining(first) and ord(first) not in second_parts()
+
+
 def _entry(point: int, switches: frozenset[str], composition: Form | None) -> tuple[int, int]:
     """(text, info) of one code point; ``composition`` is the Unicode form wanted, or None."""
     character = chr(point)
@@ -159,7 +166,7 @@ def _entry(point: int, switches: frozenset[str], composition: Form | None) -> tu
         flags |= MARK if not flags & WORD and is_mark(folded[0]) else 0
     if composition:
         if unicodedata.normalize(composition, character) != character:
-            flags |= UNSTABLE
+            flags |= UNSTABLE | (APART if _begins_apart(character, composition) else 0)
         elif point in second_parts():
             flags |= UNSTABLE | (0 if point in _HANGUL_PARTS else MAYBE)
         flags |= COMPOSED if point in composites() else 0
@@ -167,7 +174,7 @@ def _entry(point: int, switches: frozenset[str], composition: Form | None) -> tu
     if folded == character:
         return 0, flags | SAME
     encoded = folded.encode("utf-8")
-    return int.from_bytes(encoded, "little"), flags | len(encoded) | len(folded) << POINTS_SHIFT
+    return int.from_bytes(encoded, "little"), flags | len(encoded)
 
 
 def _is_uniform(block: int, composition: Form | None) -> bool:

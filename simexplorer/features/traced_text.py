@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, kernel
 from simexplorer.features.code_points import (
+    APART,
     BYTES_MASK,
     CLASS_SHIFT,
     MARK,
@@ -28,7 +29,7 @@ from simexplorer.features.normalise import COLLAPSE, KEEP, REMOVE, NormaliseRule
 LONGEST_RUN = 512  # marks after marks take quadratic time to be put in order: longer runs are composed piece by piece
 
 _BYTES, _SAME, _SPACE, _MARK, _UNSTABLE = U32(BYTES_MASK), U32(SAME), U32(SPACE), U32(MARK), U32(UNSTABLE)
-_CLASS_SHIFT, _NONE = U32(CLASS_SHIFT), U32(0)
+_APART, _CLASS_SHIFT, _NONE = U32(APART), U32(CLASS_SHIFT), U32(0)
 
 
 class TracedText(Struct, frozen=True):
@@ -90,7 +91,8 @@ def find_unstable_runs(points: NDArray[np.uint32], rules: NormaliseRules, longes
     """Write (start, end) of runs that composing may change to ``out`` (room, 2); returns how many there are.
 
     A run goes from one character that never composes with what stands before it to the next such character (the
-    stable boundaries of UAX 15), or to ``longest``. Runs that do not fit are counted, not written.
+    stable boundaries of UAX 15), itself changed or not, or to ``longest``: no run could be cut and composed in parts.
+    Runs that do not fit are counted, not written.
     """
     found, start = 0, 0
     dirty = False
@@ -102,8 +104,8 @@ def find_unstable_runs(points: NDArray[np.uint32], rules: NormaliseRules, longes
             point = points[p]
             info = rules.info[(np.int64(rules.block_of[point >> U32(8)]) << 8) | np.int64(point & U32(255))]
         combining = info >> _CLASS_SHIFT
-        quiet = (info & _UNSTABLE) == _NONE and combining == _NONE
-        if ends or quiet or p - start >= longest:
+        apart = ((info & _UNSTABLE) == _NONE or (info & _APART) != _NONE) and combining == _NONE
+        if ends or apart or p - start >= longest:
             if dirty:
                 if found < out.shape[0]:
                     out[found, 0], out[found, 1] = start, p
@@ -129,15 +131,27 @@ def _composed(
     if count == 0:
         return points, np.empty(0, np.int32), np.empty(0, np.int32)
     runs = runs[:count]
-    known: dict[str, int] = {}
-    which = np.fromiter((known.setdefault(text[a:b], len(known)) for a, b in runs.tolist()), np.int64, count)
-    made = [code_points(unicodedata.normalize(form, run)) for run in known]
+    different, which = _different_runs(text, points, runs)
+    made = [code_points(unicodedata.normalize(form, run)) for run in different]
     offsets = np.zeros(len(made) + 1, np.int64)
     np.cumsum([one.size for one in made], out=offsets[1:])
     size = points.size - int(np.diff(runs, axis=1).sum()) + int(np.diff(offsets)[which].sum())
     out, first, last = np.empty(size, np.uint32), np.empty(size, np.int32), np.empty(size, np.int32)
     put_runs(points, runs, which, np.concatenate(made), offsets, out, first, last)
     return out, first, last
+
+
+def _different_runs(
+    text: str, points: NDArray[np.uint32], runs: NDArray[np.int32]
+) -> tuple[list[str], NDArray[np.int64]]:
+    """The different texts of runs, and (r,) which one each is. Most are one character, and few of those differ."""
+    which = np.empty(runs.shape[0], np.int64)
+    single = runs[:, 1] - runs[:, 0] == 1
+    characters, which[single] = np.unique(points[runs[single, 0]], return_inverse=True)
+    known = {chr(point): number for number, point in enumerate(characters.tolist())}
+    longer = runs[~single].tolist()
+    which[~single] = np.fromiter((known.setdefault(text[a:b], len(known)) for a, b in longer), np.int64, len(longer))
+    return list(known), which
 
 
 @kernel

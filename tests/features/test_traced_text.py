@@ -56,6 +56,31 @@ def test_an_example_by_hand():
     assert np.flatnonzero(made.inner).tolist() == [5]
 
 
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("ｆｏｘ\u3000ａｎｄ", ["ｆ", "ｏ", "ｘ", "\u3000", "ａ", "ｎ", "ｄ"]),
+        ("ｶﾀﾞﾊﾟｼﾞｮ", ["ｶ", "ﾀﾞ", "ﾊﾟ", "ｼﾞ", "ｮ"]),
+        ("10\u00a0½ ﬁﬀ", ["1", "0", "\u00a0", "½", "½", "½", " ", "ﬁ", "ﬁ", "ﬀ", "ﬀ"]),
+        ("Å\u0323ﾡￂ", ["Å\u0323", "Å\u0323", "ﾡￂ"]),
+    ],
+)
+def test_characters_in_a_row_that_change_each_keep_their_own_origin(text, pieces):
+    made = traced(text, ("nfkc",))
+    assert made.text == unicodedata.normalize("NFKC", text)
+    assert [text[a:b] for a, b in zip(made.starts, made.ends, strict=True)] == pieces
+
+
+def test_cutting_before_characters_that_stand_apart_changes_nothing():
+    for form, switch in (("NFKC", "nfkc"), ("NFC", "nfc")):
+        changed = [
+            c for c in map(chr, range(0x20, 0xD800)) if unicodedata.normalize(form, c) != c or unicodedata.combining(c)
+        ]
+        for before in ("a\u0323", "カ", "\u1100", "가", "\u09c7", "\u0dd9", "ﾊ", "\u0f71"):
+            text = before.join(changed)
+            assert traced(text, (switch,)).text == unicodedata.normalize(form, text)
+
+
 def test_line_ends_of_two_characters_are_one():
     made = traced("a\r\nb\rc", ())
     assert made.text == "a\nb\nc"

@@ -45,6 +45,12 @@ def test_an_example_by_hand():
     assert (starts.tolist(), ends.tolist()) == ([3], [10])
 
 
+def test_words_of_full_width_letters_stand_where_they_are():
+    text = "ｔｈｅ\u3000ｑｕｉｃｋ\u3000ｆｏｘ"
+    cut = cut_text(text, Recipe(shingle_kind="word", shingle_size=1, normalise=("nfkc", "case", "space")))
+    assert cut.texts(np.arange(3)) == tuple(text.split("\u3000"))
+
+
 def test_items_are_the_runs_between_nul_bytes():
     cut = cut_text("milk\0\0bread\0", Recipe(shingle_kind="item", normalise=()))
     assert cut.texts(np.arange(2)) == ("milk", "bread")

@@ -40,6 +40,20 @@ def test_both_sides_of_a_passage_normalise_to_the_same_text(left, right, switche
         assert normalise_text(left[a:b], switches) == normalise_text(right[c:d], switches) != ""
 
 
+@pytest.mark.parametrize(
+    ("left", "right", "shared"),
+    [
+        ("ｒａｎ\u3000ａｗａｙ\u3000ｈｏｍｅ", "ｒａｎ\u3000ａｗａｙ\u3000ｓｏｏｎ", "ｒａｎ\u3000ａｗａｙ"),
+        ("ｶﾞｸｾｲﾃﾞｽｱ", "ｶﾞｸｾｲﾃﾞｽｲ", "ｶﾞｸｾｲﾃﾞｽ"),
+        ("begins at 10\u00a0½", "begins at 10\u00a0¾", "begins at 10"),
+    ],
+)
+def test_no_more_is_marked_than_is_shared_where_every_character_changes(left, right, shared):
+    found = shared_passages(left, right, ("nfkc", "case", "space"), 6)
+    assert [left[a:b] for a, b in zip(found.left_start, found.left_end, strict=True)] == [shared]
+    assert [right[a:b] for a, b in zip(found.right_start, found.right_end, strict=True)] == [shared]
+
+
 @given(st.text("ab ", max_size=40), st.text("ab ", max_size=40), st.integers(1, 5))
 def test_everything_that_the_other_text_holds_is_covered_and_nothing_else(left, right, window):
     for one, other in ((left, right), (right, left)):
