@@ -37,8 +37,8 @@ def warnings_of(recipe: Recipe, told: Outlook) -> tuple[str, ...]:
             f"{told.physical_memory / 1e9:.1f} GB. Take {less} or a part of the folder."
         )
     if told.containers:
-        several = f"{told.containers:,} archives and mailboxes hold"
-        which = "1 archive or mailbox holds" if told.containers == 1 else several
+        several = f"{told.containers:,} archives, mailboxes or tables hold"
+        which = "1 archive, mailbox or table holds" if told.containers == 1 else several
         words.append(f"{which} documents that this forecast does not see: expect more.")
     return tuple(words)
 

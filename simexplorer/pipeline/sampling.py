@@ -11,8 +11,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.formats import CONTAINERS, FORMATS, HTML, MAIL, MAILBOX, NUMBER_OF, TABLES, XHTML
+from simexplorer.documents.formats import CONTAINERS, FORMATS, HTML, JSON, MAIL, MAILBOX, NUMBER_OF, TABLES, XHTML
 from simexplorer.documents.listing import Status
+from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.features.code_points import is_single
 from simexplorer.features.texts import join_texts
@@ -45,7 +46,8 @@ class Sample(Struct, frozen=True):
 
     format, size, characters : (m,) of the drawn, as in ``Documents``; data, offsets : their texts as kernels take them
     seconds_per_byte : of reading one, plain or parsed; longest : (l,) bytes of the largest plain files, falling
-    files, total_bytes : of the folder; parsed_bytes : of files that need a parser; containers : archives and mailboxes
+    files, total_bytes : of the folder; parsed_bytes : of files that need a parser
+    containers : files that hold documents: archives, mailboxes, tables whose rows are documents
     """
 
     format: NDArray[np.uint8]
@@ -147,10 +149,19 @@ def _read(corpus: Corpus, progress: Progress, seed: int) -> Sample:
         files=len(listed),
         total_bytes=int(sizes.sum()),
         parsed_bytes=int(sizes[~plain[listed.format]].sum()),
-        containers=int(np.isin(listed.format, [NUMBER_OF[name] for name in CONTAINERS]).sum()),
+        containers=_containers(listed.format, read.format[looked_at[read.characters[looked_at] == 0]], corpus.options),
         longest=_longest(read.size[plain[read.format] & (read.status != Status.SKIPPED)]),
         seconds_per_byte=(rates[0], rates[1]),
     )
+
+
+def _containers(listed: NDArray[np.uint8], without_text: NDArray[np.uint8], options: ReadOptions) -> int:
+    """Files that hold documents, by their formats; of JSON, which may be a text, those that were read and have none."""
+    holding = CONTAINERS | TABLES if options.rows_are_documents else CONTAINERS
+    count = np.count_nonzero(np.isin(listed, [NUMBER_OF[name] for name in holding]))
+    if options.rows_are_documents:
+        count += np.count_nonzero(without_text == NUMBER_OF[JSON])
+    return int(count)
 
 
 def _longest(sizes: NDArray[np.int64]) -> NDArray[np.int64]:

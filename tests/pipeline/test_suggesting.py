@@ -181,7 +181,19 @@ def test_archives_are_said_to_hold_more(tmp_path):
     write(tmp_path, [prose(300, 2)])
     sample = draw_sample([os.fsencode(tmp_path)], Recipe(), Progress())
     assert sample.containers == 1
-    assert "1 archive or mailbox holds documents" in forecast(sample, Recipe()).warnings[-1]
+    assert "1 archive, mailbox or table holds documents" in forecast(sample, Recipe()).warnings[-1]
+
+
+@pytest.mark.parametrize(("name", "start", "end"), [("a.jsonl", "", ""), ("a.csv", "text\n", ""), ("a.json", "[", "]")])
+def test_tables_of_documents_are_said_to_hold_more(name, start, end, tmp_path):
+    rows = [prose(50, seed) if name == "a.csv" else f'{{"text": "{prose(50, seed)}"}}' for seed in range(20)]
+    (tmp_path / name).write_text(start + (",\n" if name == "a.json" else "\n").join(rows) + end)
+    (tmp_path / "no-table.json").write_text('{"text": 1}')
+    of_rows = Recipe(text_column="text")
+    sample = draw_sample([os.fsencode(tmp_path)], of_rows, Progress())
+    assert sample.containers == 1
+    assert "1 archive, mailbox or table holds documents" in forecast(sample, of_rows).warnings[-1]
+    assert draw_sample([os.fsencode(tmp_path)], Recipe(), Progress()).containers == 0
 
 
 MEASURED = {
