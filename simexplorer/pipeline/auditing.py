@@ -15,7 +15,7 @@ from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.narrowing import COSINE_SKETCH
 from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.remembered import Paired
-from simexplorer.pipeline.result import BINS, Audit
+from simexplorer.pipeline.result import EDGES, Audit
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
@@ -174,7 +174,7 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
         chance = np.ones(starts.size)  # the exact join misses nothing
     missed = np.zeros(values.size + 1)
     np.cumsum(np.repeat(expected_misses(chance), times), out=missed[1:])
-    edges = np.append(np.linspace(0.0, 1.0, BINS + 1), 1.0)  # the last bin is that of equal documents
+    edges = np.append(EDGES, 1.0)  # the last bin is that of equal documents
     exact = _falling_histogram(pairs.ranking, edges, np.repeat(1.0 / chance, times))
     floor, taken = float(yardstick.similarity(paired.listed)), int(sample.times.sum())
     left = max(0.0, taken * sample.weight - values.size)
@@ -209,7 +209,7 @@ def _of_this_many(counted: NDArray[np.float64], pairs: float, floor: float) -> N
         scaled: NDArray[np.float64] = counted / counted.sum() * pairs
         return scaled
     alone = counted.copy()
-    alone[max(0, int(np.ceil(floor * BINS)) - 1)] = pairs
+    alone[max(0, int(EDGES.searchsorted(floor)) - 1)] = pairs
     return alone
 
 

@@ -20,7 +20,7 @@ from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import BINS, Result
+from simexplorer.pipeline.result import BINS, EDGES, Result
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.pipeline.yardstick import Yardstick
@@ -121,7 +121,7 @@ def calibrated(
         true, told = exact[first : first + _AT_ONCE], estimate[first : first + _AT_ONCE]
         deviation = told - true
         expected = error(true) if spread is None else np.asarray(spread[first : first + _AT_ONCE])
-        place, seen = (np.clip((values * BINS).astype(np.int64), 0, BINS - 1) for values in (true, told))
+        place, seen = (np.clip(EDGES.searchsorted(values, "right") - 1, 0, BINS - 1) for values in (true, told))
         density += np.bincount(place * BINS + seen, minlength=BINS * BINS)
         sums += [np.bincount(place, weights, BINS) for weights in (told, deviation, deviation**2, expected**2)]
         error_sd = np.append(error_sd, np.divide(deviation, expected, out=np.zeros(true.size), where=expected > 0.0))

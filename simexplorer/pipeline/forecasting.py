@@ -15,7 +15,7 @@ from simexplorer.pipeline.forecast_warnings import Outlook, warnings_of
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale, limit_similarity
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import BINS
+from simexplorer.pipeline.result import BINS, EDGES
 from simexplorer.pipeline.sample_likeness import similarities_of, vectors_of
 from simexplorer.pipeline.sampling import Sample
 from simexplorer.pipeline.signing import family_of
@@ -216,7 +216,7 @@ def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray
 
 def _histogram(looked: _Looked, documents: float) -> tuple[NDArray[np.float64], float, float]:
     """Expected pairs of the whole collection in each hundredth of estimated similarity and at exactly 1; their mean."""
-    similar, steps, edges = looked.similar, looked.steps, np.linspace(0.0, 1.0, BINS + 1)
+    similar, steps, edges = looked.similar, looked.steps, EDGES
     if not similar.size:
         return np.zeros(BINS), 0.0, 0.0
     if steps:

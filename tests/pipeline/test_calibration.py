@@ -12,6 +12,7 @@ import pytest
 from simexplorer.pipeline import calibration
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.calibration import FairSample, calibrate_fairly, calibrate_found, calibrated
+from simexplorer.pipeline.forecasting import _histogram, _Looked
 from simexplorer.pipeline.method_table import compare_methods
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
@@ -60,6 +61,33 @@ def test_the_figures_by_hand():
     assert np.isnan(made.mean[10])
     assert made.predicted_spread[50] == pytest.approx(np.sqrt(0.505 * 0.495 / 100))
     assert made.farthest[:2].tolist() == [0, 1]
+
+
+HUNDREDTHS = np.arange(101) / 100
+
+
+def test_every_round_similarity_counts_in_the_hundredth_that_begins_there():
+    rows = np.zeros(101, np.int32)
+    made = calibrated("m", "jaccard", rows, rows, HUNDREDTHS, HUNDREDTHS, np.sqrt)
+    wanted = np.append(np.ones(99), 2.0)  # the last one holds 1, too
+    assert np.diagonal(made.density).tolist() == wanted.tolist()
+    foreseen = _histogram(_Looked(documents=2, similar=HUNDREDTHS, shingles=1.0, seconds=0.0), 2.0)[0]
+    assert foreseen * 101 == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(("common", "other", "hundredth"), [(14, 3, 70), (14, 13, 35), (47, 3, 88), (82, 9, 82)])
+def test_pairs_of_a_round_similarity_are_told_in_its_hundredth(common, other, hundredth, tmp_path):
+    words = (f"w{number}" for number in range(10_000))
+    for pair in range(10):
+        shared = [next(words) for _ in range(common)]
+        for side in "ab":
+            (tmp_path / f"{pair}{side}.txt").write_text(" ".join([*shared, *(next(words) for _ in range(other))]))
+    recipe = Recipe(shingle_kind="word", shingle_size=1, threshold=hundredth / 100)
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1, headroom=0.0)) as analysis:
+        result = analysis.run(recipe, Progress())
+    assert result.at_threshold == 10
+    assert result.audit.histogram[hundredth] >= 10.0
+    assert calibrate_found(result).methods[0].density[hundredth].sum() == 10
 
 
 def test_nothing_at_all_has_figures_too():

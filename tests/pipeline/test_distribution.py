@@ -106,5 +106,5 @@ def test_where_every_pair_was_found_the_bars_hold_just_those(tmp_path):
         analysis.close()
     distinct = result.different_texts
     assert len(result.pairs) == distinct * (distinct - 1) / 2, "all there are"
-    found = np.histogram(result.pairs.ranking, np.linspace(0.0, 1.0, 101))[0]
+    found = np.histogram(result.pairs.ranking, np.arange(101) / 100)[0]
     np.testing.assert_array_equal(result.audit.histogram, found)

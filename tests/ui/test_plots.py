@@ -206,5 +206,6 @@ def test_pairs_found_are_counted_by_hundredths(analysed: MainWindow) -> None:
     expected = np.histogram(ranking, np.arange(101) / 100)[0]
     np.testing.assert_array_equal(counted, expected)
     assert counted.sum() == len(result.pairs)
+    assert not np.signbit(counted).any(), "no pairs are 0, not -0"
     fewer = replace(result, pairs=result.pairs.first(200), apart=ranking[200:])
     np.testing.assert_array_equal(found_pairs(fewer), expected, "what a person left out was found all the same")

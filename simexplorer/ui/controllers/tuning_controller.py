@@ -268,7 +268,7 @@ def found_pairs(result: Result) -> Floats:
     """(BINS,) verified pairs in each hundredth of similarity; their columns fall, so each edge is looked up."""
     reached = result.found(EDGES)
     reached[-1] = 0
-    return -np.diff(reached).astype(np.float64)
+    return (reached[:-1] - reached[1:]).astype(np.float64)
 
 
 def price_of(candidates: float, pairs: float) -> str:
