@@ -1,8 +1,9 @@
 """What two odd sketches tell of the Jaccard similarity of their sets: how large it is at most, by so many sigmas.
 
 Of n cells those are odd that m ids hit oddly, ``n / 2 (1 - (1 - 2 / n)^m)`` in the mean (Mitzenmacher, Pagh, Pham
-2014, section 3.2): which m leads to so many odd cells is a table. Beside that m varies by what was sampled, and as two
-ids may mark one place: the sizes that count are those of marked places.
+2014, section 3.2), or, as they are differing places, of which a cell has c, ``n / 2 (1 - (1 - 2 m / (c n))^c)``: which
+m leads to so many odd cells is a table. Beside that m varies by what was sampled, and as two ids may mark one place:
+the sizes that count are those of marked places.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _LOAD = 0.45  # differing ids a cell, at the limit: with more of them, or fewer,
 PLAIN, SAMPLED, HALVED = range(
     3
 )  # ways to compare: all ids; those of one level; of a level and the half of the one below
+_OF_CELL = PLACES // LENGTH  # places
 Floats = NDArray[np.float64]
 
 
@@ -62,10 +64,11 @@ class _Way(Struct, frozen=True):
 
         The variance is that of one number of differing ids.
         """
-        cells, looked = self.cells / fold, self.cells * part
-        one, two = (1.0 - 2.0 / cells) ** self.differing, (1.0 - 4.0 / cells) ** self.differing
+        cells, looked, like = self.cells / fold, self.cells * part, 1.0 - 2.0 * self.differing / (_OF_CELL * self.cells)
+        one = like ** (_OF_CELL * fold)
+        two = one**2 * ((1.0 - 4.0 / cells) / (1.0 - 2.0 / cells) ** 2) ** self.differing
         variance = (looked + looked * (looked - 1.0) * two - looked**2 * one**2) / 4.0
-        return looked * (1.0 - one) / 2.0, np.maximum(0.0, variance), looked / cells * one
+        return looked * (1.0 - one) / 2.0, np.maximum(0.0, variance), looked / cells * one / like
 
     def error(self, fold: int = 1, part: float = 1.0) -> Floats:
         """Standard error of the number of differing places that is told by these cells."""
@@ -109,7 +112,7 @@ class OddLaw(Struct, frozen=True, dict=True):
         tables = []
         for cells in (LENGTH, LENGTH // 2):
             odd = np.minimum(np.arange(LENGTH + 1), cells / 2 - 0.5)
-            tables.append(np.log1p(-2.0 * odd / cells) / math.log1p(-2.0 / cells))
+            tables.append(_OF_CELL * cells / 2 * (1.0 - (1.0 - 2.0 * odd / cells) ** (1.0 / _OF_CELL)))
         return np.array(tables, np.float32)
 
     @cached_property

@@ -80,7 +80,7 @@ def test_sketches_of_two_levels_are_compared_by_the_half_that_both_have():
 @pytest.mark.parametrize("limit", [0.5, 0.8, 0.9, 0.95, 0.99, 0.9995])
 def test_the_half_that_two_levels_have_differs_by_what_is_foretold(limit, times):
     # ids that share a place mark one in the one sketch and may mark two in the other. A mean of 100 is 4.5 standard
-    # errors off once in 150,000 times, beside half a deviation by which the law is off; 5 sigmas: 3e-7 a pair
+    # errors off once in 150,000 times, beside 0.3 deviations by which the law is off; 5 sigmas: 3e-7 a pair
     law, rng = OddLaw(limit, 5.0), np.random.default_rng(int(limit * 1e4) + times)
     middle = times * (law.most + 1)  # from here on a level more
     sizes = (middle - 2, middle + 2)
@@ -95,7 +95,7 @@ def test_the_half_that_two_levels_have_differs_by_what_is_foretold(limit, times)
     way = _Way.of(HALVED, exact, both)
     mean, variance, slope = way.odd(1, 1.0)
     scores = (odd - mean) / np.sqrt(variance + slope**2 * way.spread)
-    assert abs(scores.mean()) < 0.45 + 0.5
+    assert abs(scores.mean()) < 0.45 + 0.3
     assert 0.6 < scores.std() < 1.45
 
 
