@@ -75,9 +75,8 @@ class WorkspaceLock:
                 with contextlib.suppress(OSError):
                     os.unlink(self._path)
             os.close(descriptor)
-            if (
-                named and sys.platform == "win32"
-            ):  # there a file goes when nobody has it open, and not while anybody does
+            # there a file goes when nobody has it open, and not while anybody does
+            if named and sys.platform == "win32":
                 with contextlib.suppress(OSError):
                     os.unlink(self._path)
 

@@ -50,7 +50,7 @@ class Deciding(RuleBasedStateMachine):
         """A new run, and the decisions under its documents' names."""
         arrays, plain = flatten(self.result)
         self.result = self.run()
-        entries = carried(self.decisions.all_entries, plain, arrays, self.result, ())
+        entries = carried(self.decisions.all_entries, plain, arrays, self.result, (), hashed_alike=True)
         if entries is not None:
             self.decisions.rename(entries)
 
