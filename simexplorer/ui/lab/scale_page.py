@@ -166,13 +166,10 @@ class ScalePage(LabPage[Scale]):
     def _show_facts(self) -> None:
         assert self.result is not None
         asked, rate, start = self.result.asked, self._rate(), self.result.start
-        tells, values = (
-            start.tells,
-            f"{numbers.counted(start.values, 'value')} of {numbers.counted(start.value_bytes, 'byte')}",
-        )
-        least, most, times = compared_words(asked, rate, tells)
+        values = f"{numbers.counted(start.values, 'value')} of {numbers.counted(start.value_bytes, 'byte')}"
+        least, most, times = compared_words(asked, rate, start.tells)
         made = from_to(least, most)
-        limits = "at least and at most" if tells else "not known where none is counted"
+        limits = "at least and at most" if start.tells else "not known where none is counted"
         self.facts.show_facts(
             [
                 Fact("pairs", numbers.count(asked.pairs), f"pairs of {numbers.count(asked.documents)} documents"),
