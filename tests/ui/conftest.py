@@ -22,10 +22,10 @@ from simexplorer.ui import app
 from simexplorer.ui.controllers import recall_controller
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.fakes import FakeAnalysis
-from tests.ui.kept import collection, open_real
+from tests.ui.kept import collection, open_real, window
 from tests.ui.shown import closing_after
 
-__all__ = ["collection", "open_real"]  # fixtures of all files below
+__all__ = ["collection", "open_real", "window"]  # fixtures of all files below
 FIRST_USE = 120_000  # milliseconds: kernels may have to be compiled, on a machine that does other things
 OpenWindow = Callable[..., MainWindow]
 

@@ -51,6 +51,15 @@ def open_real(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         yield lambda *argv: shown.enter_context(closing_after(app.build(list(argv))))
 
 
+@pytest.fixture
+def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
+    """A window in which the collection was analysed, and the run is kept."""
+    made = open_real(str(collection))
+    settle(made, qtbot)
+    analyse(made, qtbot)
+    return made
+
+
 def settle(window: MainWindow, qtbot: QtBot) -> None:
     """Wait until nothing runs and nothing waits to be saved or decided."""
     qtbot.waitUntil(lambda: window.is_quiet() and not window.kept.keeping.queue.busy, timeout=180_000)

@@ -14,15 +14,6 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.closing_box import ClosingBox
 from tests.ui.held_writing import held_writing
-from tests.ui.kept import OpenReal, analyse, settle
-
-
-@pytest.fixture
-def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
-    made = open_real(str(collection))
-    settle(made, qtbot)
-    analyse(made, qtbot)
-    return made
 
 
 def close(window: MainWindow, answer: Callable[[ClosingBox], None]) -> None:

@@ -18,12 +18,9 @@ from tests.ui.kept import OpenReal, analyse, press, row_of_group, settle
 
 
 @pytest.fixture
-def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
-    made = open_real(str(collection))
-    settle(made, qtbot)
-    analyse(made, qtbot)
-    made.tabs.show_view("clusters")
-    return made
+def window(window: MainWindow) -> MainWindow:
+    window.tabs.show_view("clusters")
+    return window
 
 
 def standing(window: MainWindow) -> Standing:

@@ -19,15 +19,7 @@ from simexplorer.reports import writing
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import action
 from tests.ui.held_writing import held_writing
-from tests.ui.kept import OpenReal, analyse, press, settle
-
-
-@pytest.fixture
-def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
-    made = open_real(str(collection))
-    settle(made, qtbot)
-    analyse(made, qtbot)
-    return made
+from tests.ui.kept import analyse, press, settle
 
 
 def choose_format(window: MainWindow, ending: str) -> None:

@@ -28,14 +28,6 @@ from tests.ui.conftest import feature
 from tests.ui.kept import LINES, OpenReal, analyse, press, row_of_group, settle
 
 
-@pytest.fixture
-def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
-    made = open_real(str(collection))
-    settle(made, qtbot)
-    analyse(made, qtbot)
-    return made
-
-
 def standing(window: MainWindow) -> Standing:
     found = window.kept.keeping.standing
     assert found is not None

@@ -11,15 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import action
-from tests.ui.kept import LINES, OpenReal, analyse, row_of_group, settle, write_collection
-
-
-@pytest.fixture
-def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
-    made = open_real(str(collection))
-    settle(made, qtbot)
-    analyse(made, qtbot)
-    return made
+from tests.ui.kept import LINES, analyse, row_of_group, settle, write_collection
 
 
 def ask(window: MainWindow, kind: str) -> str:

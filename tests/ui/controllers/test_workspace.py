@@ -23,11 +23,8 @@ from tests.ui.kept import OpenReal, analyse, press, row_of_group, settle
 
 
 @pytest.fixture
-def kept(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
+def kept(window: MainWindow) -> MainWindow:
     """A window whose run is kept."""
-    window = open_real(str(collection))
-    settle(window, qtbot)
-    analyse(window, qtbot)
     return window
 
 

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.kept import OpenReal, analyse, settle
+from tests.ui.kept import settle
 
 
 @pytest.fixture
-def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
-    made = open_real(str(collection))
-    settle(made, qtbot)
-    analyse(made, qtbot)
-    made.tabs.show_view("pairs")
-    made.pairs.view.select_row(0)
-    settle(made, qtbot)
-    made.activateWindow()
-    qtbot.waitActive(made)
-    return made
+def window(window: MainWindow, qtbot: QtBot) -> MainWindow:
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    settle(window, qtbot)
+    window.activateWindow()
+    qtbot.waitActive(window)
+    return window
 
 
 def decided(window: MainWindow) -> bool:
