@@ -24,7 +24,7 @@ from simexplorer.pipeline.result import BINS, EDGES, Result
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.distinct import distinct
+from simexplorer.search.distinct import distinct, pair_keys, rows_of_keys
 from simexplorer.signatures.angle_family import angle_of_cosine
 from simexplorer.signatures.bbit import BBitMinHash
 from simexplorer.signatures.derived_bits import accident_variance, equal_bits, unbiased_share
@@ -361,5 +361,5 @@ def _random_pairs(result: Result, count: int, seed: int) -> tuple[Rows, Rows]:
     random = np.random.default_rng(seed)
     a = random.integers(0, members.size, count)
     b = (a + random.integers(1, members.size, count)) % members.size
-    both = distinct((np.minimum(a, b) << 32) | np.maximum(a, b))
-    return members[both >> 32], members[both & 0xFFFFFFFF]
+    first, second = rows_of_keys(distinct(pair_keys(a, b)))
+    return members[first], members[second]

@@ -15,7 +15,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.sides import of_reference
-from simexplorer.search.distinct import distinct, stand_in
+from simexplorer.search.distinct import distinct, pair_keys, rows_of_keys, stand_in
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
@@ -135,7 +135,7 @@ def compare(a: Result, b: Result) -> SettingsComparison:
     kept = kept[np.argsort(-one.similarity_of(kept), kind="stable")]
 
     def columns(keys: NDArray[np.int64]) -> PairColumns:
-        i, j = (rows.astype(np.int32) for rows in _rows(keys))
+        i, j = (rows.astype(np.int32) for rows in rows_of_keys(keys))
         return PairColumns(i, j, one.similarity_of(keys), other.similarity_of(keys))
 
     of_a, of_b = np.full(n, -1, np.int32), np.full(n, -1, np.int32)
@@ -183,30 +183,20 @@ class _Held(Struct, frozen=True):
         if result.recipe.reference is not None:
             inside = of_reference(result.documents.paths, result.recipe.reference)
             others = others[inside[others] != inside[representative[others]]]
-        identical = _keys(row_in_a[representative[others]], row_in_a[others])
-        keys = _keys(row_in_a[pairs.i], row_in_a[pairs.j])
+        identical = pair_keys(row_in_a[representative[others]], row_in_a[others])
+        keys = pair_keys(row_in_a[pairs.i], row_in_a[pairs.j])
         return _Held(first, keys, pairs.ranking, result.at_threshold, identical)
 
     def holds(self, keys: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Which of these pairs are found, by the first documents of their texts, or have one text."""
-        i, j = (self.first[rows] for rows in _rows(keys))
-        held: NDArray[np.bool_] = (i == j) | stand_in(_keys(i, j), self.keys[: self.found])
+        i, j = (self.first[rows] for rows in rows_of_keys(keys))
+        held: NDArray[np.bool_] = (i == j) | stand_in(pair_keys(i, j), self.keys[: self.found])
         return held
 
     def similarity_of(self, keys: NDArray[np.int64]) -> NDArray[np.float64]:
         """What is known of these pairs, 1 for those of one text; nan where nothing is."""
-        i, j = (self.first[rows] for rows in _rows(keys))
-        return np.where(i == j, 1.0, _looked_up(_keys(i, j), self.keys, self.similarity))
-
-
-def _keys(i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Pairs of rows in one number each: the lower row in its upper half."""
-    return (np.minimum(i, j) << 32) | np.maximum(i, j)
-
-
-def _rows(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The two rows of every pair, the lower one first."""
-    return keys >> 32, keys & 0xFFFFFFFF
+        i, j = (self.first[rows] for rows in rows_of_keys(keys))
+        return np.where(i == j, 1.0, _looked_up(pair_keys(i, j), self.keys, self.similarity))
 
 
 def _looked_up(wanted: NDArray[np.int64], keys: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from simexplorer.pipeline.calibration import WIDTHS
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
-from simexplorer.search.distinct import stand_in
+from simexplorer.search.distinct import pair_keys, stand_in
 from simexplorer.search.hamming import pairs_within
-from simexplorer.search.recall import pair_keys
 from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
 from simexplorer.signatures.names import WHOLE_MINIMA
 

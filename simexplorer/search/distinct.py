@@ -1,4 +1,4 @@
-"""Different whole numbers, and which are among others: by sorting.
+"""Different whole numbers, and which are among others: by sorting; pairs of rows are such numbers, too.
 
 numpy's own take up to eighty times as long where most numbers differ, and let no other thread run meanwhile.
 """
@@ -27,3 +27,14 @@ def stand_in(numbers: NDArray[Any], others: NDArray[Any]) -> NDArray[np.bool_]:
     near = rising[np.minimum(np.searchsorted(rising, numbers), rising.size - 1)]
     found: NDArray[np.bool_] = near == numbers
     return found
+
+
+def pair_keys(i: NDArray[Any], j: NDArray[Any]) -> NDArray[np.int64]:
+    """(m,) one number a pair, ``row << 32 | row`` with the lower row first: equal for ``(i, j)`` and ``(j, i)``."""
+    keys: NDArray[np.int64] = (np.minimum(i, j).astype(np.int64) << 32) | np.maximum(i, j)
+    return keys
+
+
+def rows_of_keys(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The two rows (m,) of every pair of such numbers, the lower one first."""
+    return keys >> 32, keys & 0xFFFFFFFF

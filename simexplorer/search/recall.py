@@ -23,7 +23,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
-from simexplorer.search.distinct import distinct, stand_in
+from simexplorer.search.distinct import distinct, pair_keys, stand_in
 
 Rows: TypeAlias = NDArray[np.int32]
 Partners: TypeAlias = Callable[[Rows], tuple[Rows, Rows]]  # rows -> (row, partner) of all their true pairs
@@ -102,11 +102,6 @@ def _measured(hits: int, missed: float, interval: tuple[float, float], seen: int
     if not hits:
         return MeasuredRecall(0.0 if seen else None, 0.0, 0.0 if seen else 1.0, missed, documents)
     return MeasuredRecall(hits / (hits + missed), hits / (hits + high), hits / (hits + low), missed, documents)
-
-
-def pair_keys(i: Rows, j: Rows) -> NDArray[np.int64]:
-    """(m,) one number a pair, ``row << 32 | row`` with the lower row first: equal for ``(i, j)`` and ``(j, i)``."""
-    return (np.minimum(i, j).astype(np.int64) << 32) | np.maximum(i, j)
 
 
 def _gamma_interval(total: float, squares: float, one_more: float) -> tuple[float, float]:

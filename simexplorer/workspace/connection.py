@@ -172,6 +172,13 @@ def remove_beside(path: bytes) -> None:
             os.unlink(path + ending)
 
 
+def remove(path: bytes) -> None:
+    """Remove a file with what lies beside it, if it is there."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
+    remove_beside(path)
+
+
 def version_of(connection: sqlite3.Connection, path: bytes) -> int:
     """The format's number; WorkspaceError for files that are no workspaces and for those of a newer program."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]

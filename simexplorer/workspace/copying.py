@@ -9,7 +9,7 @@ from collections.abc import Callable
 from simexplorer.documents.listing import AnyPath, shown_path
 from simexplorer.documents.moving import sync_folder
 from simexplorer.errors import WorkspaceError
-from simexplorer.workspace.connection import in_words, remove_beside, roll_back, sync_file
+from simexplorer.workspace.connection import in_words, remove, remove_beside, roll_back, sync_file
 from simexplorer.workspace.lock import WorkspaceLock, holder
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.store import Workspace
@@ -54,7 +54,7 @@ def _replaced(real: bytes, write: Callable[[bytes], None]) -> bytes:
     try:
         with in_words(real, "saved"):
             try:
-                _remove(beside)
+                remove(beside)
                 write(beside)
                 sync_file(beside)
                 _end_journal(real)
@@ -63,7 +63,7 @@ def _replaced(real: bytes, write: Callable[[bytes], None]) -> bytes:
             except WorkspaceError as error:  # it speaks of the file beside, which nobody asked for
                 raise type(error)(str(error).replace(shown_path(beside), shown_path(real))) from error
             finally:
-                _remove(beside)
+                remove(beside)
     finally:
         lock.release()
     return real
@@ -94,9 +94,3 @@ def _end_journal(real: bytes) -> None:
     """
     roll_back(real)
     remove_beside(real)
-
-
-def _remove(path: bytes) -> None:
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(path)
-    remove_beside(path)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace import connection as format_
-from simexplorer.workspace.connection import connect, in_words, remove_beside, sync_file
+from simexplorer.workspace.connection import connect, in_words, remove, sync_file
 
 # From each older format to the next one; runs on a copy, outside of any transaction.
 STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {}
@@ -24,9 +24,7 @@ def migrate(real: bytes, version: int) -> bytes:
     """
     beside, kept = real + b"-new", _free_name(real, version)
     with in_words(real, "taken over to the present format"):
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(beside)
-        remove_beside(beside)
+        remove(beside)
         try:
             shutil.copyfile(real, beside)
             _step_up(beside, version)

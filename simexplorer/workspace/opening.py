@@ -11,7 +11,15 @@ from simexplorer.documents.listing import AnyPath, shown_path
 from simexplorer.documents.moving import sync_folder
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.columns import DamagedError
-from simexplorer.workspace.connection import SCHEMA_VERSION, connect, in_words, lay_out, remove_beside, version_of
+from simexplorer.workspace.connection import (
+    SCHEMA_VERSION,
+    connect,
+    in_words,
+    lay_out,
+    remove,
+    remove_beside,
+    version_of,
+)
 from simexplorer.workspace.lock import WorkspaceLock, holder
 from simexplorer.workspace.migration import migrate
 from simexplorer.workspace.storage import Storage
@@ -120,9 +128,7 @@ def _create(real: bytes, lock: WorkspaceLock | None) -> None:
         raise WorkspaceError(f"{shown_path(real)} is being created by {holder(real)}. Try again.")
     beside = real + b"-new"
     with in_words(real, "created"):
-        with contextlib.suppress(FileNotFoundError):  # of a program that ended in the middle of this
-            os.unlink(beside)
-        remove_beside(beside)
+        remove(beside)  # of a program that ended in the middle of this
         os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
         try:
             _lay_out(beside)

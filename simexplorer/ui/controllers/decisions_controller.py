@@ -13,7 +13,7 @@ from simexplorer.ui.controllers import decision_acts as acts
 from simexplorer.ui.controllers.decision_target import Target, target_of
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import Decide
-from simexplorer.ui.controllers.lacking import SELECT_FIRST, nothing_to_decide
+from simexplorer.ui.controllers.lacking import NOTHING_YET, SELECT_FIRST, nothing_to_decide
 from simexplorer.ui.controllers.run_words import outcome
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models import badges
@@ -120,7 +120,7 @@ class DecisionsController(QObject):
 
     def _say_nothing_selected(self) -> None:
         ready = self._keeping.standing is not None
-        self._bench.status.note(SELECT_FIRST if ready else "There is nothing to decide about yet.")
+        self._bench.status.note(SELECT_FIRST if ready else NOTHING_YET)
 
     def _on_note(self, text: str) -> None:
         if self._note_on is not None:

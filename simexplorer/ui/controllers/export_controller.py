@@ -21,12 +21,11 @@ from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.controllers.work_queue import WorkQueue
 from simexplorer.ui.jobs import Job, JobRunner, sentence_of
-from simexplorer.ui.panels.allowing import allow
+from simexplorer.ui.panels.allowing import allow, allow_button
 from simexplorer.ui.panels.closing_box import ClosingBox
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.export_dialog import FORMATS, ExportChoice, ExportDialog, TablePreview
 from simexplorer.ui.panels.message_bar import MessageBar
-from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.save_dialog import ask_where_to_save, may_replace
 from simexplorer.ui.panels.status_line import StatusLine
 
@@ -188,9 +187,8 @@ class ExportController(QObject):
 
     def _offer(self) -> None:
         """Switch off what would write a report of nothing, and say what has to come first."""
-        button, why_not = self._bar.export, self._why_not
-        named(button, button.objectName(), button.accessibleName(), why_not or "Save a report (Ctrl+E)")
-        button.setEnabled(not why_not)
+        why_not = self._why_not
+        allow_button(self._bar.export, "Save a report (Ctrl+E)", why_not)
         self.dialog.allow(why_not)
         allow(self.action, why_not)
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from simexplorer.errors import DecisionError, WorkspaceError
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.lacking import NOTHING_YET
 from simexplorer.ui.controllers.session import AnalysisLike, MakeAnalysis
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Entry, Kind
@@ -236,7 +237,7 @@ class KeptWorkspace:
         """
         standing = self._standing
         if standing is None:
-            raise DecisionError("There is nothing to decide about yet. Analyse a folder first.")
+            raise DecisionError(f"{NOTHING_YET} Analyse a folder first.")
         if about is not None and about is not standing.result:
             if about.text_hashes is not standing.result.text_hashes:
                 raise DecisionError("Nothing was decided: the documents were read again meanwhile. Select them again.")

@@ -9,6 +9,7 @@ from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.theme import numbers
 
 SELECT_FIRST = "Select rows first."
+NOTHING_YET = "There is nothing to decide about yet."
 
 
 class Lack(Struct, frozen=True):

@@ -16,7 +16,7 @@ from simexplorer.search.distinct import distinct
 from simexplorer.ui.controllers.decision_target import target_of
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
-from simexplorer.ui.controllers.lacking import nothing_to_decide
+from simexplorer.ui.controllers.lacking import NOTHING_YET, nothing_to_decide
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
@@ -44,7 +44,6 @@ CHOICES = (
 )
 FIRST: list[Choice] = [("representative of its cluster", b"", "")]
 WORDS = {Mark.KEEP: "keep", Mark.DUPLICATE: "duplicate"}
-_NOTHING_YET = "There is nothing to decide about yet."
 
 
 class _Wanted(Struct, frozen=True):
@@ -90,7 +89,7 @@ class RulesController(QObject):
         """Open the window on the present result."""
         standing = self._keeping.standing
         if standing is None:
-            self._bench.status.note(_NOTHING_YET)
+            self._bench.status.note(NOTHING_YET)
             return
         sources = self._bench.session.sources
         self.dialog.offer_material(sources[0] if sources else b"/", standing.result.documents.formats)
@@ -105,7 +104,7 @@ class RulesController(QObject):
         if self._keeping.standing is None:
             self._shown = None
             self.table.show(None, None)
-            self.dialog.say(_NOTHING_YET, 0, 0)
+            self.dialog.say(NOTHING_YET, 0, 0)
             return
         self.dialog.apply.setEnabled(False)  # until what it says is what stands there now
         wanted = self._wanted(self._keeping.standing)
@@ -113,7 +112,7 @@ class RulesController(QObject):
         def look(kept: KeptWorkspace, _job: Job) -> _Preview:
             standing = kept.standing
             if standing is None:
-                raise DecisionError(_NOTHING_YET)
+                raise DecisionError(NOTHING_YET)
             entry = _entry(standing, wanted)
             if entry is None:
                 none = np.empty(0, np.int64)

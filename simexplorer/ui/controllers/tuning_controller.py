@@ -175,12 +175,12 @@ class TuningController(QObject):
         self._tuning.light.show_price("")
 
     def _show_expected(self, threshold: float, bands: int, rows: int) -> None:
-        histogram, expected = self.histogram, self.expected(bands, rows)
         if has_no_pairs(self._session.result):
             for name in ("missed", "needless", "candidates"):
                 self._tuning.show_fact(name, "no pair to compare")
             self._tuning.light.show_price("")
             return
+        histogram, expected = self.histogram, self.expected(bands, rows)
         if histogram is None or expected is None:
             for name in ("missed", "needless", "candidates"):
                 self._tuning.show_fact(name, "after a run")

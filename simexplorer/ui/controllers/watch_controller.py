@@ -67,10 +67,8 @@ class WatchController(QObject):
         """Know of no look and no update so far."""
         self._read_for = ""  # the stamp that the last update was made for
         self._last, self._unrest = "", 0
-        self._failures, self._again = (
-            0,
-            0.0,
-        )  # updates that failed since one did not; when to try again, 0 is not at all
+        self._failures = 0  # updates that failed since one did not
+        self._again = 0.0  # when to try again; 0 is not at all
         self._panel.show_watched("")
 
     def _on_run_finished(self, worked: bool) -> None:

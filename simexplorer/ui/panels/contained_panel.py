@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.models.contained_table import ContainedTable
+from simexplorer.ui.panels.allowing import allow_button
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import DecimalField, WholeField
 from simexplorer.ui.panels.painted_list import painted_list
@@ -65,5 +66,5 @@ class ContainedPanel(SearchPage):
 
     def offer_search(self, able: bool, why_not: str = "") -> None:
         """Have all documents searched by the button, or say why they cannot be."""
+        allow_button(self.search, SEARCH_MEANING, why_not)
         self.search.setEnabled(able)
-        named(self.search, self.search.objectName(), self.search.accessibleName(), why_not or SEARCH_MEANING)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.panels.allowing import allow_button
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.heavy_fields import HeavyFields
 from simexplorer.ui.panels.kept_curves import KeptCurves
@@ -213,9 +214,7 @@ class TuningPanel(QWidget):
 
     def offer_measuring(self, why_not: str = "") -> None:
         """Have the recall measured by the button, or say why it cannot be."""
-        button, words = self.measure, why_not or FACTS["measured"][1]
-        button.setEnabled(not why_not)
-        named(button, button.objectName(), button.accessibleName(), words)
+        allow_button(self.measure, FACTS["measured"][1], why_not)
 
     def show_advice(self, text: str) -> None:
         """What speaks against the settings that wait, above the button that applies them."""
