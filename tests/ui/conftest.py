@@ -67,10 +67,11 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def nothing_left(qapp: QApplication, own_settings: None) -> Iterator[None]:
+def nothing_left(qapp: QApplication, own_settings: None, request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that leaves a thread, a running timer without owner or a top-level widget behind."""
     threads, widgets = set(threading.enumerate()), set(map(id, qapp.topLevelWidgets()))
     yield
+    request.node.funcargs.clear()  # a window that pytest holds would be set aside below, and stay for ever
     for _ in range(3):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         QCoreApplication.processEvents()
