@@ -22,6 +22,7 @@ from simexplorer.kernel_words import GOLD, ONE, bytes_within, load64, mix64, tra
 CHAR, WORDS, ITEM = 0, 1, 2
 KINDS = {"char": CHAR, "word": WORDS, "item": ITEM}
 BLOCK = 8192
+_BLANK = ord(" ")
 SPARE = 72  # places behind a block that vector code may write to
 
 _WORD_BIT, _SINGLE_BIT, _MARK_BIT = (U(flag.bit_length() - 1) for flag in (WORD, SINGLE, MARK))
@@ -197,16 +198,23 @@ def _word_hashes(
 
 @kernel_part
 def _items(text: NDArray[np.uint8], length: Int, at: NDArray[np.int64], out: NDArray[np.uint64]) -> Int:
-    """Up to BLOCK ids of items: the runs of bytes between NUL bytes (how baskets are written down)."""
+    """Up to BLOCK ids of items: what stands between NUL bytes (how baskets are written down) without blanks around it.
+
+    Such blanks are what punctuation and stop words leave behind; an item that has nothing else is none.
+    """
     base = U(text.ctypes.data)
     i, total = U(at[POSITION]), U(length)
     found = U(0)
     while i < total and found < U(BLOCK):
-        start = i
+        while i < total and text[i] == _BLANK:
+            i += ONE
+        start, end = i, i
         while i < total and text[i] != 0:
             i += ONE
-        if i > start:
-            out[found] = hash_span(base + start, i - start)
+            if text[i - ONE] != _BLANK:
+                end = i
+        if end > start:
+            out[found] = hash_span(base + start, end - start)
             found += ONE
         i += ONE
     at[POSITION] = np.int64(i)

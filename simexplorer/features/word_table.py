@@ -256,7 +256,7 @@ class WordReplacer:
         self._scratch = cutter.scratch()
         self._known, self._pooled, self._table = self._nothing_known()
         if not (words.stems or self._table.folds):
-            self.replaced(*join_texts([" ".join(words.stop_words).encode()]))
+            self.replaced(*join_texts([word.encode() for word in words.stop_words]))  # blanks may go: each by itself
             self._table = self._table._replace(complete=1)
 
     def replaced(

@@ -260,6 +260,8 @@ def _likely(
     near = near_enough(part.recipe, part.floor, signatures, query, equal)
     if radius is not None:
         near |= hamming <= radius
+    if part.text_hashes.size:  # a signature of gaps alone agrees with none
+        near |= (part.text_hashes == signed.text_hashes[0]).all(axis=1)
     places = np.flatnonzero(near & (part.shingles > 0))
     return places[np.argsort(-equal[places], kind="stable")], meets, hamming
 

@@ -16,7 +16,7 @@ from simexplorer.pipeline.overlaps import verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
-from simexplorer.pipeline.sets_in_memory import all_sets
+from simexplorer.pipeline.sets_in_memory import all_sets, set_sizes
 from simexplorer.pipeline.told_column import ToldColumn, first_of
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.containment import ContainmentJoin
@@ -148,10 +148,11 @@ def _by_index(
     least_shingles: int,
 ) -> tuple[_Columns, float]:
     """The columns, in no order, and the chance that a pair of equal size was found."""
+    progress.begin("Reading all documents", 0)
+    sizes = set_sizes(reader, members, result.shingles, engine.stoppable(progress))
     progress.begin("Looking for containers in the signatures", 0)
     whole = result.signatures
     signatures = Signatures(whole.scheme, whole.seed, whole.values[members], whole.infinite)
-    sizes = result.shingles[members]
     index = ContainmentIndex.build(signatures, sizes)
     own = np.flatnonzero(sizes >= max(1, least_shingles))
     probes = Signatures(whole.scheme, whole.seed, signatures.values[own], whole.infinite)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypeAlias
 
 import numpy as np
@@ -17,6 +18,7 @@ from simexplorer.pipeline.reading import Reader, cut_params
 from simexplorer.pipeline.recipe import Recipe
 
 Places: TypeAlias = NDArray[np.int64]
+_ITEM = re.compile(r"[^\0 ]++(?: ++[^\0 ]++)*+")  # as the kernel cuts baskets
 
 
 class CutText(Struct, frozen=True):
@@ -73,9 +75,8 @@ def shingle_places(normal: TracedText, kind: str, size: int) -> tuple[Places, Pl
     if kind == "char":
         starts, ends = np.arange(len(normal)), np.arange(1, len(normal) + 1)
     elif kind == "item":
-        filled = np.concatenate([[False], normal.points != 0, [False]])
-        edges = np.flatnonzero(filled[1:] != filled[:-1])
-        return edges[::2].astype(np.int64), edges[1::2].astype(np.int64)
+        spans = np.array([match.span() for match in _ITEM.finditer(normal.text)], np.int64).reshape(-1, 2)
+        return spans[:, 0], spans[:, 1]
     else:
         spans = np.array([match.span() for match in word_pattern().finditer(normal.text)], np.int64).reshape(-1, 2)
         starts, ends = spans[:, 0], spans[:, 1]

@@ -40,6 +40,15 @@ def all_sets(reader: Reader, members: NDArray[np.int64], shingles: NDArray[np.in
     return joined(each(lambda chunk: reader.sets(chunks[chunk]), range(len(chunks))))
 
 
+def set_sizes(
+    reader: Reader, members: NDArray[np.int64], shingles: NDArray[np.int64], each: Mapper
+) -> NDArray[np.int64]:
+    """(m,) distinct shingles of each member: all are read, and none is kept."""
+    chunks = in_runs(members, shingles, _MOST_SHINGLES, _MOST_DOCUMENTS)
+    sizes = each(lambda chunk: reader.sets(chunks[chunk]).sizes, range(len(chunks)))
+    return np.concatenate([np.empty(0, np.int64), *sizes])
+
+
 def in_runs(
     rows: NDArray[Any], shingles: NDArray[np.int64], most_shingles: int, most: int | None = None
 ) -> list[NDArray[Any]]:

@@ -98,6 +98,13 @@ def test_items_are_cut_at_nul_bytes():
     assert ids[0] == ids[2]
 
 
+def test_blanks_at_the_ends_of_an_item_are_none_of_it():
+    """What punctuation and stop words leave behind; inside an item they count."""
+    plain, blank, inside = ids_of(["milk\0old bread", "  milk \0 \0old bread  \0", "mi lk\0oldbread"], "item", 1)
+    assert np.array_equal(plain, blank)
+    assert not set(plain.tolist()) & set(inside.tolist())
+
+
 def test_32_bit_ids_are_the_low_half():
     (wide,) = ids_of(["some text to cut"], "char", 5)
     (narrow,) = ids_of(["some text to cut"], "char", 5, id_bits=32)

@@ -18,7 +18,7 @@ from simexplorer.features.words import WordFilter
 from simexplorer.kernel_words import PADDING
 
 USUAL = ("nfc", "case", "space")
-SWITCHES = ((), USUAL, ("nfkc", "space"), ("nfc", "case", "accents", "punctuation", "space"))
+SWITCHES = ((), USUAL, ("nfkc", "space"), ("nfc", "case", "accents", "punctuation", "space"), ("case", "nospace"))
 _made: dict[tuple[str, bool, tuple[str, ...]], tuple[WordFilter, WordReplacer]] = {}
 bits = st.sampled_from(
     [
@@ -91,6 +91,14 @@ def test_by_hand() -> None:
     ]
     _, chinese = made("zh", False, USUAL)
     assert replaced(chinese, ["因为书在桌"]) == [" 书 桌"]
+
+
+@pytest.mark.parametrize("switches", [USUAL, ("case", "nospace")])
+@pytest.mark.parametrize("language", ["en", "af", "ar"])
+def test_every_stop_word_goes_where_no_blank_parts_them(language: str, switches: tuple[str, ...]) -> None:
+    words, replacer = made(language, False, switches)
+    given_texts = ["-".join(sorted(words.stop_words))]
+    assert replaced(replacer, given_texts) == one_by_one(words, given_texts, switches)
 
 
 @pytest.mark.parametrize("shift", range(-3, 3))

@@ -240,6 +240,18 @@ def test_short_documents_are_found_under_schemes_with_gaps(tmp_path):
             assert abs(answers.estimate[0] - answers.jaccard[0]) < 0.35
 
 
+def test_the_same_text_is_found_by_a_signature_without_any_value(tmp_path):
+    for number in range(20):  # one shingle each; a value is kept with a chance of 1/16, of some texts none is
+        (tmp_path / f"{number:02}.txt").write_text(f"subject number {number}")
+    recipe = Recipe(shingle_kind="word", shingle_size=3, scheme="first-rows", hashes=16)
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+        signatures = analysis.run(recipe, Progress()).signatures
+        assert (signatures.values == signatures.infinite).all(axis=1).any()
+        for number in range(20):
+            answers = asked(analysis, f"Subject number {number}")
+            assert answers.rows[answers.identical].tolist() == [number]
+
+
 def test_a_run_for_contained_documents_finds_the_longer_ones_of_a_text(folder):
     with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
         analysis.run(Recipe(threshold=0.9, measure="containment", shingle_size=5), Progress())

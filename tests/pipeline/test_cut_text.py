@@ -52,8 +52,8 @@ def test_words_of_full_width_letters_stand_where_they_are():
 
 
 def test_items_are_the_runs_between_nul_bytes():
-    cut = cut_text("milk\0\0bread\0", Recipe(shingle_kind="item", normalise=()))
-    assert cut.texts(np.arange(2)) == ("milk", "bread")
+    cut = cut_text("milk\0\0 \0 old  bread \0", Recipe(shingle_kind="item", normalise=()))
+    assert cut.texts(np.arange(cut.ids.size)) == ("milk", "old  bread")
 
 
 def test_stop_words_are_gone_from_the_text():
