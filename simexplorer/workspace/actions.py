@@ -29,7 +29,7 @@ class Place(enum.StrEnum):
 INSIDE = "it lies inside an archive or another file, which stays as it is"
 MISSING = "it is not there any more"
 BEHIND_LINK = "a link leads to it in a protected folder"
-NO_SURVIVOR = "nothing of its cluster stays that it could be a duplicate of"
+SAID_APART = "all that stays of its cluster was said not to be a duplicate of it"
 HOLDS = "it holds a document that would be lost with it: {}"
 
 
@@ -113,7 +113,7 @@ def plan_moves(standing: Standing, folder: bytes | None = None) -> ActionPlan:
     survivors = survivors_of(standing, rows, going)
     alone = ~inside & (survivors < 0)
     movable = going[rows] & ~alone
-    reasons = np.where(inside, INSIDE, np.where(behind, BEHIND_LINK, NO_SURVIVOR)).tolist()
+    reasons = np.where(inside, INSIDE, np.where(behind, BEHIND_LINK, SAID_APART)).tolist()
     left = np.flatnonzero(~movable)
     held = {
         place: HOLDS.format(paths.display(lost[row])) for place in left.tolist() if (row := int(rows[place])) in lost
