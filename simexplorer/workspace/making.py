@@ -67,21 +67,24 @@ def separate_pairs(standing: Standing, pairs: ArrayLike, apart: bool = True) -> 
     return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {counted(len(sets), 'pair')}")
 
 
-def separate_documents(standing: Standing, rows: ArrayLike) -> Entry:
-    """Documents none of which is a duplicate of another of them. DecisionError if all say the same."""
+def separate_documents(standing: Standing, rows: ArrayLike, apart: bool = True) -> Entry:
+    """Documents none of which is a duplicate of another of them, or (False) may be again.
+
+    DecisionError if all say the same.
+    """
     texts = _texts(standing, np.asarray(rows, np.int64).ravel())
     if texts.size < 2:
         raise DecisionError(_SAME)
-    return _sets_entry(standing, Kind.APART, [texts], True, f"{_apart(True)}: {counted(texts.size, 'document')}")
+    return _sets_entry(standing, Kind.APART, [texts], apart, f"{_apart(apart)}: {counted(texts.size, 'document')}")
 
 
-def separate_clusters(standing: Standing, clusters: ArrayLike) -> Entry:
-    """Several whole clusters in one step. DecisionError if one holds a single text."""
+def separate_clusters(standing: Standing, clusters: ArrayLike, apart: bool = True) -> Entry:
+    """Several whole clusters in one step, or (False) may be again. DecisionError if one holds a single text."""
     chosen = np.asarray(clusters, np.int64).ravel()
     sets = [_texts_of_cluster(standing, cluster) for cluster in chosen.tolist()]
     if any(texts.size < 2 for texts in sets):
         raise DecisionError(_SAME)
-    return _sets_entry(standing, Kind.APART, sets, True, f"{_apart(True)}: {counted(chosen.size, 'cluster')}")
+    return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {counted(chosen.size, 'cluster')}")
 
 
 def note_document(standing: Standing, row: int, text: str) -> Entry:

@@ -8,8 +8,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.result import Pairs, Result
-from simexplorer.workspace.covering import TextSets
+from simexplorer.pipeline.result import Clusters, Pairs, Result
+from simexplorer.search.distinct import distinct
+from simexplorer.workspace.covering import TextSets, texts_of_clusters
 from simexplorer.workspace.entry import Entry, Kind, Mark
 from simexplorer.workspace.naming import Names, Rows
 
@@ -24,6 +25,8 @@ class Standing(Struct, frozen=True):
     spared : (n,) marked duplicates that stay all the same, as nothing else of their cluster would
     protected : (n,) in a protected folder; folders : those
     reviewed : (n,) documents; clusters_reviewed : (c,); pairs_reviewed, apart : (m,) over ``result.pairs``
+    apart_from_representative : (n,) documents; clusters_apart : (c, 2) pairs inside of each cluster that stand apart,
+        and all that can be pointed at: those at the threshold, and of each member with its representative
     notes : by document's row; pair_notes : by both rows, the lower first; cluster_notes : by cluster
     apart_sets : what was said not to be duplicates, pairs that the result does not hold included
     whole : where pairs are left out of ``result``, how everything stands in the one that still has them
@@ -40,6 +43,8 @@ class Standing(Struct, frozen=True):
     clusters_reviewed: Flags
     pairs_reviewed: Flags
     apart: Flags
+    apart_from_representative: Flags
+    clusters_apart: Rows
     notes: dict[int, str]
     pair_notes: dict[tuple[int, int], str]
     cluster_notes: dict[int, str]
@@ -61,6 +66,19 @@ class Standing(Struct, frozen=True):
         text = self.result.groups.representative.astype(np.int64)
         return _decided(self.apart_sets, self.apart_sets.latest_of_pairs(text[left], text[right]))
 
+    def all_stand_apart(self, rows: Rows) -> bool:
+        """Whether these documents hold two texts at least, no two of which are duplicates as was said."""
+        texts = distinct(self.result.groups.representative[rows])
+        each = ((np.full(texts.size - place, texts[place - 1]), texts[place:]) for place in range(1, texts.size))
+        return texts.size > 1 and all(self.stand_apart(text, others).all() for text, others in each)
+
+    @property
+    def wholly_apart(self) -> Flags:
+        """(c,) clusters of which every pair that can be pointed at stands apart."""
+        apart, pairs = self.clusters_apart.T
+        wholly: Flags = (apart == pairs) & (pairs > 0)
+        return wholly
+
 
 def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = None) -> Standing:
     """Where everything stands under these entries; ``names`` of the same result spare work."""
@@ -72,6 +90,8 @@ def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = 
     duplicates, spared = acting(result, marks, protected)
     reviews, apart = (TextSets.of(by_kind[kind], names) for kind in (Kind.REVIEWED, Kind.APART))
     representative = result.groups.representative.astype(np.int64)
+    pairs_apart = _of_pairs(apart, representative, result.pairs)
+    from_head = _from_representative(apart, representative, result.clusters)
     return Standing(
         result=result,
         names=names,
@@ -83,7 +103,9 @@ def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = 
         reviewed=result.present & _decided(reviews, reviews.latest_of_texts(representative)),
         clusters_reviewed=_decided(reviews, reviews.latest_of_clusters(result.clusters, result.groups)),
         pairs_reviewed=_of_pairs(reviews, representative, result.pairs),
-        apart=_of_pairs(apart, representative, result.pairs),
+        apart=pairs_apart,
+        apart_from_representative=from_head,
+        clusters_apart=_in_clusters(pairs_apart, from_head, result),
         notes=_document_notes(by_kind[Kind.NOTE_DOCUMENT], names),
         pair_notes=_pair_notes(by_kind[Kind.NOTE_PAIR], names),
         cluster_notes=_cluster_notes(by_kind[Kind.NOTE_CLUSTER], names, result),
@@ -117,6 +139,39 @@ def _of_pairs(sets: TextSets, representative: NDArray[np.int64], pairs: Pairs) -
     if sets.value.size == 0:
         return np.zeros(len(pairs), np.bool_)
     return _decided(sets, sets.latest_of_pairs(representative[pairs.i], representative[pairs.j]))
+
+
+def _from_representative(sets: TextSets, representative: NDArray[np.int64], clusters: Clusters) -> Flags:
+    """(n,) whether each document was said to be no duplicate of its cluster's representative."""
+    apart = np.zeros(representative.size, np.bool_)
+    if sets.value.size:
+        rows = np.flatnonzero(clusters.of >= 0)
+        heads = clusters.representative[clusters.of[rows]]
+        apart[rows] = _decided(sets, sets.latest_of_pairs(representative[rows], representative[heads]))
+    return apart
+
+
+def _in_clusters(apart: Flags, from_head: Flags, result: Result) -> Rows:
+    """(c, 2) pairs inside of each cluster that stand apart, and all: those at the threshold, texts with their head.
+
+    apart : (m,) over the pairs; from_head : (n,) over documents, from the representative of their cluster
+    """
+    clusters, of, count = result.clusters, result.clusters.of, result.at_threshold
+    counts = np.zeros((len(clusters), 2), np.int64)
+    if apart.any() or from_head.any():
+        i, j = result.pairs.i[:count], result.pairs.j[:count]
+        inside = np.flatnonzero((of[i] >= 0) & (of[i] == of[j]))
+        i, j, told = i[inside], j[inside], np.zeros(of.size, np.bool_)
+        heads = result.groups.representative[clusters.representative]
+        head = heads[of[i]]
+        for texts in (heads, j[i == head], i[j == head]):
+            told[texts] = True
+        others = texts_of_clusters(clusters, result.groups)
+        others = others[~told[others]]
+        cluster, flags = np.append(of[i], of[others]), np.append(apart[inside], from_head[others])
+        for column, each in enumerate((cluster[flags], cluster)):
+            counts[:, column] = np.bincount(each, minlength=len(counts))
+    return counts
 
 
 def _marks(entries: Sequence[Entry], names: Names, n: int) -> NDArray[np.uint8]:

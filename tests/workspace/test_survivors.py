@@ -129,6 +129,22 @@ class Deciding(RuleBasedStateMachine):
         assert not np.any(standing.duplicates & (standing.marks != Mark.DUPLICATE))
 
     @invariant()
+    def pairs_apart_are_counted_as_one_by_one(self):
+        standing, text = self.standing(), self.result.groups.representative
+        if not standing.apart_sets.value.any():
+            return
+        pairs, end = self.result.pairs, self.result.at_threshold
+        listed = set(zip(pairs.i[:end].tolist(), pairs.j[:end].tolist(), strict=True))
+        for cluster in range(len(self.result.clusters)):
+            texts = {int(text[row]) for row in self.result.clusters.members(cluster)}
+            head = int(text[self.result.clusters.representative[cluster]])
+            pointed_at = {(i, j) for i, j in listed if i in texts}
+            pointed_at |= {(min(other, head), max(other, head)) for other in texts - {head}}
+            apart = sum(bool(standing.stand_apart(*np.array([[i], [j]]))) for i, j in pointed_at)
+            assert standing.clusters_apart[cluster].tolist() == [apart, len(pointed_at)] or not apart
+            assert standing.wholly_apart[cluster] == (apart == len(pointed_at) > 0)
+
+    @invariant()
     def what_is_written_says_the_same(self):
         again = [Entry.decoded(*entry.encoded()) for entry in self.decisions.entries]
         standing, kept = self.standing(), standing_of(self.result, again)

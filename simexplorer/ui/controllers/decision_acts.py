@@ -24,8 +24,17 @@ def keep(target: Target) -> Decide:
 
 
 def unmark(target: Target) -> Decide:
-    """The marks of all documents of the target are taken back."""
-    return lambda standing: _unmarked(standing, target.all_documents(standing.result))
+    """The marks of all documents of the target are taken back; where there is none, what else can be is named."""
+
+    def make(standing: Standing) -> Entry | None:
+        entry = _unmarked(standing, target.all_documents(standing.result))
+        signs = (_stands_apart, "X takes “not duplicates” back"), (_is_reviewed, "R takes “reviewed” back")
+        others = [words for holds, words in signs if holds(standing, target)]
+        if entry is None and others:
+            raise DecisionError(f"There is no keep or duplicate to take back here: {', '.join(others)}.")
+        return entry
+
+    return make
 
 
 def duplicate(target: Target) -> Decide:
@@ -35,7 +44,7 @@ def duplicate(target: Target) -> Decide:
         if target.clusters.size:
             return _settled(standing, target)
         if target.pairs.size:
-            return _of_pairs(standing, target.pairs, first_stays=True)
+            return _of_two(standing, target, first_stays=True)
         return _marked(standing, target.documents, Mark.DUPLICATE)
 
     return make
@@ -56,13 +65,13 @@ def toggle(target: Target) -> Decide:
 
 
 def keep_first(target: Target) -> Decide:
-    """Of each pair the second is a duplicate."""
-    return lambda standing: _of_pairs(standing, target.pairs, first_stays=True)
+    """Of each pair, or of the two documents side by side, the second is a duplicate."""
+    return lambda standing: _of_two(standing, target, first_stays=True)
 
 
 def keep_second(target: Target) -> Decide:
-    """Of each pair the first is a duplicate."""
-    return lambda standing: _of_pairs(standing, target.pairs, first_stays=False)
+    """Of each pair, or of the two documents side by side, the first is a duplicate."""
+    return lambda standing: _of_two(standing, target, first_stays=False)
 
 
 def separate(target: Target) -> Decide:
@@ -71,11 +80,12 @@ def separate(target: Target) -> Decide:
     def make(standing: Standing) -> Entry:
         from simexplorer.workspace import making
 
+        apart = not _stands_apart(standing, target)
         if target.pairs.size:
-            return making.separate_pairs(standing, target.pairs, not standing.apart[target.pairs].all())
+            return making.separate_pairs(standing, target.pairs, apart)
         if target.clusters.size:
-            return making.separate_clusters(standing, target.clusters)
-        return making.separate_documents(standing, _with_representative(standing, target.documents))
+            return making.separate_clusters(standing, target.clusters, apart)
+        return making.separate_documents(standing, _with_representative(standing, target.documents), apart)
 
     return make
 
@@ -86,12 +96,12 @@ def review(target: Target) -> Decide:
     def make(standing: Standing) -> Entry:
         from simexplorer.workspace import making
 
+        reviewed = not _is_reviewed(standing, target)
         if target.clusters.size:
-            seen = standing.clusters_reviewed[target.clusters].all()
-            return making.review_clusters(standing, target.clusters, not seen)
+            return making.review_clusters(standing, target.clusters, reviewed)
         if target.pairs.size:
-            return making.review_pairs(standing, target.pairs, not standing.pairs_reviewed[target.pairs].all())
-        return making.review_documents(standing, target.documents, not standing.reviewed[target.documents].all())
+            return making.review_pairs(standing, target.pairs, reviewed)
+        return making.review_documents(standing, target.documents, reviewed)
 
     return make
 
@@ -178,19 +188,33 @@ def _unmarked(standing: Standing, rows: Rows) -> Entry | None:
     return _marked(standing, rows, Mark.NONE)
 
 
-def _of_pairs(standing: Standing, pairs: Rows, first_stays: bool) -> Entry | None:
+def _of_two(standing: Standing, target: Target, first_stays: bool) -> Entry | None:
+    """Of two documents each one stays: of those side by side, else of each pair."""
     from simexplorer.workspace.making import marks_entry
 
-    if not pairs.size:
-        raise DecisionError("This is about pairs: select one in the list of pairs, or two documents.")
-    i, j = (rows[pairs].astype(np.int64) for rows in (standing.result.pairs.i, standing.result.pairs.j))
-    stays, goes = (i, j) if first_stays else (j, i)
+    first, second = _both_of(standing, target)
+    stays, goes = (first, second) if first_stays else (second, first)
     staying, going = distinct(stays), distinct(goes)
     staying = staying[~stand_in(staying, going)]
     rows = np.concatenate([staying, going])
     values = np.repeat(np.array([Mark.KEEP, Mark.DUPLICATE], np.uint8), [staying.size, going.size])
-    words = "Marked one of a pair as duplicate" if pairs.size == 1 else f"Marked one of each of {pairs.size:,} pairs"
+    words = "Marked one of a pair as duplicate" if first.size == 1 else f"Marked one of each of {first.size:,} pairs"
     return marks_entry(standing, rows, values, words)
+
+
+def _both_of(standing: Standing, target: Target) -> tuple[Rows, Rows]:
+    """(m,) the first documents and the second ones."""
+    pairs, of = standing.result.pairs, standing.result.clusters.of
+    if target.compared:
+        first, second = target.compared
+        if of[first] != of[second] or of[first] < 0:
+            raise DecisionError("The two side by side are in no cluster together: neither is a duplicate of the other.")
+        return np.array([first]), np.array([second])
+    if not target.pairs.size:
+        raise DecisionError(
+            "This is about two documents: select a pair, or one member of a cluster beside its representative."
+        )
+    return pairs.i[target.pairs].astype(np.int64), pairs.j[target.pairs].astype(np.int64)
 
 
 def _settled(standing: Standing, target: Target) -> Entry:
@@ -201,6 +225,24 @@ def _settled(standing: Standing, target: Target) -> Entry:
     if entry is None:
         raise DecisionError("All that rules would mark here carries a mark, is protected, or is not a duplicate.")
     return entry
+
+
+def _stands_apart(standing: Standing, target: Target) -> bool:
+    """Whether all of a target bears the sign of what is not a duplicate."""
+    if target.pairs.size:
+        return bool(standing.apart[target.pairs].all())
+    if target.clusters.size:
+        return bool(standing.wholly_apart[target.clusters].all())
+    return standing.all_stand_apart(_with_representative(standing, target.documents))
+
+
+def _is_reviewed(standing: Standing, target: Target) -> bool:
+    """Whether all of a target was seen and settled."""
+    if target.clusters.size:
+        return bool(standing.clusters_reviewed[target.clusters].all())
+    if target.pairs.size:
+        return bool(standing.pairs_reviewed[target.pairs].all())
+    return bool(standing.reviewed[target.documents].all())
 
 
 def _with_representative(standing: Standing, rows: Rows) -> Rows:

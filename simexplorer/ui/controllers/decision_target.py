@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from simexplorer.pipeline.result import Result
 from simexplorer.search.distinct import distinct
@@ -19,11 +20,15 @@ _NONE = np.empty(0, np.int64)
 
 
 class Target(Struct, frozen=True):
-    """Whole clusters, single documents, pairs (positions in ``result.pairs``): of each none or more."""
+    """Whole clusters, single documents, pairs (positions in ``result.pairs``): of each none or more.
+
+    compared : the two documents that this shows side by side, the left one first; none where a list of pairs names them
+    """
 
     clusters: Rows
     documents: Rows
     pairs: Rows
+    compared: tuple[int, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -51,15 +56,17 @@ class Target(Struct, frozen=True):
 
 def target_of(front: object, selected: Sequence[int], result: Result) -> Target:
     """The target in the view in front; a page that is no list stands for the selected documents, two being a pair."""
+    compared = tuple(selected) if len(selected) == 2 else ()
     if isinstance(front, ListPage) and front.shows_rows and _tells_of(front.view.table.source, result):
         entries = front.view.chosen_entries()
         if entries:
-            return target_of_rows(front.view, entries, result)
-    if len(selected) == 2:
-        pair = result.place_of_pair(selected[0], selected[1])
+            named = len(entries) > 1 or isinstance(front.view.table, PairsTable)
+            return replace(target_of_rows(front.view, entries, result), compared=() if named else compared)
+    if compared:
+        pair = result.place_of_pair(*compared)
         if pair is not None:
-            return Target(_NONE, _NONE, np.array([pair]))
-    return Target(_NONE, np.array(selected, np.int64), _NONE)
+            return Target(_NONE, _NONE, np.array([pair]), compared)
+    return Target(_NONE, np.array(selected, np.int64), _NONE, compared)
 
 
 def _tells_of(source: object, result: Result) -> bool:

@@ -17,7 +17,6 @@ from simexplorer.ui.controllers.lacking import NOTHING_YET, SELECT_FIRST, nothin
 from simexplorer.ui.controllers.run_words import outcome
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models import badges
-from simexplorer.ui.models.clusters_table import ClustersTable
 from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.decision_painter import DecisionPainter
 from simexplorer.ui.panels.folders_dialog import FoldersDialog
@@ -32,9 +31,9 @@ ACTIONS = (
     ("duplicate", "Duplicate", "D", acts.duplicate),
     ("first", "Keep the first of the pair, the second is a duplicate", "1", acts.keep_first),
     ("second", "Keep the second of the pair, the first is a duplicate", "2", acts.keep_second),
-    ("unmark", "Take the mark back", "U", acts.unmark),
-    ("apart", "Not duplicates of each other", "X", acts.separate),
-    ("review", "Reviewed", "R", acts.review),
+    ("unmark", "Take keep or duplicate back", "U", acts.unmark),
+    ("apart", "Not duplicates of each other, or take that back", "X", acts.separate),
+    ("review", "Reviewed, or take that back", "R", acts.review),
 )
 _IN_ROW_MENU = ("keep", "duplicate", "first", "second", "unmark", "apart", "review")
 
@@ -196,13 +195,12 @@ class DecisionsController(QObject):
         self.folders.show_folders(folders, sources[0] if sources else os.fsencode(os.getcwd()))
 
     # in lists --------------------------------------------------------------------------------------------------------
-    def _extend_menu(self, menu: QMenu, view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
+    def _extend_menu(self, menu: QMenu, _view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
         if self._keeping.standing is None:
             return
         menu.addSeparator()
-        two = len(documents) == 2 and not isinstance(view.table, ClustersTable)
         for name in _IN_ROW_MENU:
-            if two or name not in ("first", "second"):
+            if len(documents) == 2 or name not in ("first", "second"):
                 menu.addAction(self.actions[name])
         menu.addAction(self.actions["note"])
 
