@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,27 +11,36 @@ from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.standing import Standing
 
-Badge: TypeAlias = tuple[str, str]  # icon, word
+
+class Badge(NamedTuple):
+    """A sign, the word beside it, and what stands where there is no sign: none where that is the word."""
+
+    picture: str
+    word: str
+    told: str = ""
+
+
 Badges: TypeAlias = tuple[Badge, ...]
 
-KEEP: Badge = ("check", "keep")
-DUPLICATE: Badge = ("trash-2", "duplicate")
-SPARED: Badge = ("triangle-alert", "duplicate, stays as the last")
-PROTECTED: Badge = ("shield", "protected")
-REVIEWED: Badge = ("eye", "reviewed")
-APART: Badge = ("ban", "not duplicates")
+KEEP = Badge("check", "keep")
+DUPLICATE = Badge("trash-2", "duplicate")
+SPARED = Badge("triangle-alert", "duplicate, stays as the last")
+PROTECTED = Badge("shield", "protected")
+REVIEWED = Badge("eye", "reviewed")
+APART = Badge("ban", "not duplicates")
 DECISION = Column(
     name="decision",
     title="Decision",
     kind=Kind.MARK,
     width=112,
-    meaning="What you decided: keep, duplicate, not duplicates, reviewed, a note.\n"
+    meaning="What you decided: keep, duplicate, not duplicates, reviewed, a note;\n"
+    "of a cluster, of how many of its documents and pairs.\n"
     "Kept by content: decisions survive renaming, reading anew and other thresholds.",
 )
 
 
 def badges_of_document(standing: Standing, row: int) -> Badges:
-    """Mark, protection, review and note of one document."""
+    """Protection, mark, whether it is no duplicate of its cluster's representative, review and note of a document."""
     found: list[Badge] = []
     if standing.protected[row]:
         found.append(PROTECTED)
@@ -41,20 +50,29 @@ def badges_of_document(standing: Standing, row: int) -> Badges:
         found.append(DUPLICATE)
     elif standing.marks[row] == Mark.KEEP:
         found.append(KEEP)
+    if standing.apart_from_representative[row]:
+        found.append(APART)
     if standing.reviewed[row]:
         found.append(REVIEWED)
     return _with_note(found, standing.notes.get(row))
 
 
 def badges_of_cluster(standing: Standing, cluster: int) -> Badges:
-    """How many of a cluster are to go, whether it was reviewed, its note."""
+    """How many pairs of a cluster are none, how many documents go and are kept, whether it was reviewed, its note."""
     members = standing.result.clusters.members(cluster)
     found: list[Badge] = []
+    apart, pairs = standing.clusters_apart[cluster].tolist()
+    if apart:
+        some = f"{apart:,} of {pairs:,} pairs"
+        found.append(APART if apart == pairs else Badge(APART.picture, some, f"{some} {APART.word}"))
+    going, kept = int(standing.duplicates[members].sum()), int((standing.marks[members] == Mark.KEEP).sum())
+    if going:
+        some = f"{going:,} of {members.size:,}"
+        found.append(Badge(DUPLICATE.picture, some, f"{some} {DUPLICATE.word}"))
+    if kept:
+        found.append(KEEP if kept == members.size else Badge(KEEP.picture, f"{kept:,} of {members.size:,} kept"))
     if standing.clusters_reviewed[cluster]:
         found.append(REVIEWED)
-    going = int(standing.duplicates[members].sum())
-    if going:
-        found.append(("trash-2", f"{going:,} of {members.size:,}"))
     return _with_note(found, standing.cluster_notes.get(cluster))
 
 
@@ -67,7 +85,8 @@ def badges_of_pair(standing: Standing, pair: int) -> Badges:
         found.append(APART)
     going = [word for word, row in (("1st", i), ("2nd", j)) if standing.duplicates[row]]
     if going:
-        found.append(("trash-2", " and ".join(going)))
+        those = " and ".join(going)
+        found.append(Badge(DUPLICATE.picture, those, f"{those} {DUPLICATE.word}"))
     if standing.pairs_reviewed[pair]:
         found.append(REVIEWED)
     return _with_note(found, standing.pair_notes.get((i, j)))
@@ -85,7 +104,8 @@ def any_of(standing: Standing | None) -> bool:
     """Whether anything has a badge to show."""
     if standing is None:
         return False
-    told = (standing.marks, standing.protected, standing.reviewed, standing.clusters_reviewed)
+    flags = standing.marks, standing.protected, standing.reviewed, standing.clusters_reviewed
+    told = (*flags, standing.apart_from_representative)
     return (
         any_of_pairs(standing)
         or any(bool(each.any()) for each in told)
@@ -97,10 +117,11 @@ def cluster_keys(standing: Standing | None, count: int) -> NDArray[np.int8]:
     """(count,) values that sort clusters by decision: open ones first when rising."""
     if standing is None or standing.clusters_reviewed.size != count:
         return np.zeros(count, np.int8)
-    clusters = standing.result.clusters
-    going = np.zeros(count, np.bool_)
-    going[clusters.of[np.flatnonzero(standing.duplicates)]] = True
-    return standing.clusters_reviewed.astype(np.int8) * 2 + going
+    of = standing.result.clusters.of
+    marked = np.zeros(count, np.bool_)
+    marked[of[(standing.duplicates | (standing.marks == Mark.KEEP)) & (of >= 0)]] = True
+    weighed = standing.wholly_apart * 4 + standing.clusters_reviewed * 2 + marked
+    return weighed.astype(np.int8)
 
 
 def pair_keys(standing: Standing | None, count: int) -> NDArray[np.int8]:
@@ -115,10 +136,19 @@ def pair_keys(standing: Standing | None, count: int) -> NDArray[np.int8]:
 
 def words_of(badges: Badges) -> str:
     """Badges as text, for the clipboard and for screen readers."""
-    return ", ".join(word for _, word in badges)
+    return ", ".join(_told(badges))
+
+
+def tooltip_of(badges: Badges) -> str:
+    """Badges in lines of their own."""
+    return "\n".join(_told(badges))
+
+
+def _told(badges: Badges) -> list[str]:
+    return [badge.told or badge.word for badge in badges]
 
 
 def _with_note(found: list[Badge], note: str | None) -> Badges:
     if note:
-        found.append(("sticky-note", " ".join(note.split())))
+        found.append(Badge("sticky-note", " ".join(note.split())))
     return tuple(found)

@@ -275,6 +275,8 @@ class ClustersTable(ArrayTable[ClusterRows]):
 
     def cell_tooltip(self, data: ClusterRows, entry: int, column: int) -> str | None:
         """What hovering a cell says beyond its text."""
+        if column == 5:
+            return badges.tooltip_of(self.badges(data, entry))
         if self.is_chain(entry) and column >= 3:
             lowest = told_alone(data.clusters.min_jaccard[~entry], data.scale)
             limit = "above the largest distance of " if data.scale.is_distance else "below the threshold of "

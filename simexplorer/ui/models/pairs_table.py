@@ -231,6 +231,8 @@ class PairsTable(ArrayTable[PairRows]):
         """What hovering a cell says beyond its text."""
         if column == 2 and data.scale.measure == "cosine" and data.pairs.distance is not None:
             return f"An angle of {numbers.decimal(float(data.pairs.distance[entry]), 2)}°."
+        if column == 8:
+            return badges.tooltip_of(self.badges(data, entry))
         return super().cell_tooltip(data, entry, column)
 
     def badges(self, data: PairRows, entry: int) -> badges.Badges:

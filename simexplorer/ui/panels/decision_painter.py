@@ -9,30 +9,31 @@ from simexplorer.ui.panels.cell_painter import Box, CellPainter, Pen, paint_text
 from simexplorer.ui.theme import icons, metrics
 
 _PICTURE = 14
-_LEAST = 14  # pixels left for a badge to be begun
-_WORD = 56  # for a word that does not fit whole to be begun
-_STRONG = {badges.DUPLICATE[0]: "warning", badges.SPARED[0]: "warning", badges.KEEP[0]: "accent"}
+_SIGN = _PICTURE + 2 * metrics.HAIR  # a picture that no word follows
+_WORD = 56  # pixels for a word that does not fit whole to be begun
+_STRONG = {badges.DUPLICATE.picture: "warning", badges.SPARED.picture: "warning", badges.KEEP.picture: "accent"}
 
 
 class DecisionPainter(CellPainter):
     """For the column ``badges.DECISION`` of a table that has ``badges(data, entry)``."""
 
     def paint_content(self, pen: Pen, box: Box, source: Any, entry: int, _column: int) -> None:
-        """The badges one after another; what does not fit is elided."""
+        """The badges one after another: every sign, and words where they have room; the tooltip spells all of it."""
         place, lettering = box.within(metrics.GAP, metrics.GAP), pen.lettering
         fonts = lettering.measured
-        for picture, word in self._model.badges(source, entry):  # type: ignore[attr-defined]
-            if place.width < _LEAST:
-                return
-            tint = getattr(pen.colours, _STRONG.get(picture, "muted"))
-            _paint_picture(pen, place, picture, tint)
-            place = place.within(_PICTURE + metrics.HAIR, 0)
-            if fonts.horizontalAdvance(word) > place.width < _WORD:
-                place = place.within(metrics.HAIR, 0)  # the sign says it, the tooltip spells it
+        found = self._model.badges(source, entry)  # type: ignore[attr-defined]
+        step = max(0, min(_SIGN, (place.width - _PICTURE) // max(1, len(found) - 1)))  # in little room they overlap
+        for to_come, badge in zip(reversed(range(len(found))), found, strict=True):
+            tint = getattr(pen.colours, _STRONG.get(badge.picture, "muted"))
+            _paint_picture(pen, place, badge.picture, tint)
+            lead = _PICTURE + metrics.HAIR
+            room = place.width - lead - (metrics.GAP + to_come * step if to_come else 0)
+            if fonts.horizontalAdvance(badge.word) > room < _WORD:
+                place = place.within(step, 0)
                 continue
-            text = lettering.elided(word, place.width)
-            paint_text(pen, lettering, place, text, badges.DECISION.kind, tint)
-            place = place.within(fonts.horizontalAdvance(text) + metrics.GAP, 0)
+            text = lettering.elided(badge.word, room)
+            paint_text(pen, lettering, place.within(lead, 0), text, badges.DECISION.kind, tint)
+            place = place.within(lead + fonts.horizontalAdvance(text) + metrics.GAP, 0)
 
 
 def _paint_picture(pen: Pen, place: Box, name: str, tint: str) -> None:

@@ -57,7 +57,7 @@ def test_space_on_a_group_keeps_its_representative_and_undo_takes_it_back(window
     settle(window, qtbot)
     assert sorted(marks(window).values()) == ["DUPLICATE", "KEEP"]
     assert window.clusters.model.text(window.clusters.model.source, view.table.entry(view.currentIndex().row()), 5) == (
-        "1 of 2"
+        "1 of 2 duplicate, 1 of 2 kept"
     )
     undo = window.kept.decisions.undo
     assert undo.text().startswith("Undo: Marked 1 duplicate by rule")
@@ -124,6 +124,30 @@ def test_a_pair_is_told_apart_and_the_list_of_those_takes_it_back(window: MainWi
     settle(window, qtbot)
     assert not standing(window).apart.any()
     assert apart.panel.model.rowCount() == 0
+
+
+def test_in_clusters_a_member_is_told_apart_and_one_of_the_two_side_by_side_kept(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    view, table = window.clusters.view, window.clusters.model
+    row = row_of_group(window, "b one.txt")
+    table.set_open(table.entry(row), True)
+    view.select_row(row + 2)
+    press(window, qtbot, "apart")
+    source = table.source
+    assert source is not None
+    assert [table.text(source, table.entry(row + k), 5) for k in range(3)] == ["not duplicates", "", "not duplicates"]
+    press(window, qtbot, "unmark")
+    assert "X takes “not duplicates” back" in window.message.text()
+    press(window, qtbot, "apart")
+    assert not standing(window).apart.any()
+    assert any(act.text().startswith("Keep the first") for act in window.files.menu_for(view).actions())
+    left, right = (side.title.text() for side in (window.compare.left, window.compare.right))
+    press(window, qtbot, "first")
+    assert marks(window) == {left: "KEEP", right: "DUPLICATE"}
+    window.compare.swap.click()
+    press(window, qtbot, "first")
+    assert marks(window) == {left: "DUPLICATE", right: "KEEP"}
 
 
 def test_reviews_are_counted_and_the_next_open_group_is_found(window: MainWindow, qtbot: QtBot) -> None:
