@@ -146,8 +146,12 @@ class RulesDialog(SideWindow):
                 return
         if name.startswith("format "):
             name, _, kind = name.partition(" ")
-        self._add((name, folder, kind))
-        self.list.setCurrentRow(self.list.count() - 1)
+        rule, rules = (name, folder, kind), self.rules()
+        if rule in rules:  # again it would decide nothing
+            self.list.setCurrentRow(rules.index(rule))
+            return
+        self._add(rule)
+        self.list.setCurrentRow(len(rules))
         self.look_again()
 
     def _on_remove(self) -> None:
