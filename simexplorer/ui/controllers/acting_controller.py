@@ -225,7 +225,7 @@ class ActingController(QObject):
             table.show(None, None)
         log = self.dialog.deeds.source
         self.dialog.show_counts(0, 0, 0 if log is None else log.count)
-        self.dialog.say(words, 0)
+        self.dialog.say(words, 0, is_planned=False)
 
     def _moved_of(self, paths: object) -> set[int]:
         return self._moved[1] if self._moved[0] is paths else set()

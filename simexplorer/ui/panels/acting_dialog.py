@@ -13,6 +13,7 @@ from simexplorer.ui.panels.deed_dialog import NO_DEEDS, DeedDialog
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import named, push_button
 from simexplorer.ui.panels.painted_list import painted_list
+from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
 
@@ -46,8 +47,11 @@ class ActingDialog(DeedDialog):
             (self.left, "leftList", "What is left alone", "Stay", "No marked document has to stay."),
             (self.deeds, "deedsList", "Log of what was done", "Log", NO_DEEDS),
         )
+        self._when_empty: list[tuple[TableView, str]] = []
         for model, name, accessible, title, words in pages:
-            self.add_page(painted_list(model, name, accessible, framed=True, when_empty=words), title)
+            page = painted_list(model, name, accessible, framed=True, when_empty=words)
+            self._when_empty.append((page, words))
+            self.add_page(page, title)
         self._lay_out()
         self.move_now.clicked.connect(self.move_requested)
         self.choose.clicked.connect(self._on_choose)
@@ -87,11 +91,15 @@ class ActingDialog(DeedDialog):
         else:
             self.to_folder.setChecked(True)
 
-    def say(self, summary: str, can_move: int) -> None:
-        """What will happen, or what became of it."""
+    def say(self, summary: str, can_move: int, is_planned: bool = True) -> None:
+        """What will happen, or what became of it; where nothing ``is_planned``, nothing is said of what would be."""
         self.summary.setText(summary)
         self.move_now.setEnabled(can_move > 0)
-        self.move_now.setText(f"Move {numbers.counted(can_move, 'file')}" if can_move else "Nothing to move")
+        none = "Nothing to move" if is_planned else "Move"
+        self.move_now.setText(f"Move {numbers.counted(can_move, 'file')}" if can_move else none)
+        for view, words in self._when_empty[:2]:
+            view.when_empty = words if is_planned else ""
+            view.viewport().update()
 
     def set_running(self, running: bool) -> None:
         """While files are moved nothing else can be chosen."""

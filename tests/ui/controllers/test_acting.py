@@ -142,9 +142,12 @@ def test_where_no_folder_is_chosen_no_page_counts_what_it_does_not_list(window: 
     settle(window, qtbot)
     assert lines(window, 0) == []
     assert dialog.tabs.tabText(0) == "Will move"
+    assert (dialog.summary.text(), dialog.move_now.text()) == ("Choose the folder first.", "Move")
+    assert [view.when_empty for view in (dialog.moves.parent(), dialog.left.parent())] == ["", ""]
     qtbot.mouseClick(dialog.to_trash, Qt.MouseButton.LeftButton, pos=dialog.to_trash.rect().center())
     settle(window, qtbot)
     assert dialog.tabs.tabText(0).endswith(f" {len(lines(window, 0))}")
+    assert dialog.left.parent().when_empty == "No marked document has to stay."
 
 
 def test_where_nothing_can_be_moved_what_stays_is_in_front_and_says_why(
