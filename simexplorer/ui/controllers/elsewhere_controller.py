@@ -13,6 +13,9 @@ from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import moved_path
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.controllers.workspace_controller import WorkspaceController
+from simexplorer.ui.panels.allowing import allow
+
+_TIP = "Go on with these runs and decisions where the folder was moved to"
 
 
 class ElsewhereController(QObject):
@@ -21,12 +24,7 @@ class ElsewhereController(QObject):
     def __init__(self, workbench: Workbench, keeping: Keeping, workspace: WorkspaceController) -> None:
         super().__init__(workbench.window)
         self._bench, self._keeping, self._workspace = workbench, keeping, workspace
-        self.action = workbench.menus.add(
-            "file",
-            "Locate moved documents…",
-            self.ask,
-            tip="Go on with these runs and decisions where the folder was moved to",
-        )
+        self.action = workbench.menus.add("file", "Locate moved documents…", self.ask)
         keeping.changed.connect(self._offer)
         workbench.session.sources_changed.connect(self._offer)
         self._offer()
@@ -59,5 +57,12 @@ class ElsewhereController(QObject):
         return sources[0] if len(sources) == 1 else os.path.commonpath(sources)
 
     def _offer(self) -> None:
+        allow(self.action, self._why_not(), _TIP)
+
+    def _why_not(self) -> str:
         now = self._keeping.now
-        self.action.setEnabled(bool(self._bench.session.sources and now.runs and now.writable))
+        if not self._bench.session.sources:
+            return "No documents are open that could have been moved."
+        if not now.runs:
+            return "No run of these documents is kept that could go on elsewhere."
+        return "" if now.writable else "This workspace is only read here: use Save workspace as… first."

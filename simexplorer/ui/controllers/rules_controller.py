@@ -20,7 +20,7 @@ from simexplorer.ui.controllers.lacking import NOTHING_YET, nothing_to_decide
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
-from simexplorer.ui.panels.allowing import allow
+from simexplorer.ui.panels.allowing import allow, allow_button
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.panels.rules_dialog import Choice, RulesDialog
 from simexplorer.ui.theme import numbers
@@ -43,6 +43,7 @@ CHOICES = (
     ("outside archives", "Keep what lies outside archives"),
 )
 FIRST: list[Choice] = [("representative of its cluster", b"", "")]
+_TIP = "Mark by rules (Ctrl+R)"
 WORDS = {Mark.KEEP: "keep", Mark.DUPLICATE: "duplicate"}
 
 
@@ -73,9 +74,7 @@ class RulesController(QObject):
         self.dialog.set_rules(self._stored())
         self.table = workbench.table(self.dialog.model)
         self.action = workbench.menus.add("decide", "Mark by rules…", self.open, "Ctrl+R")
-        self.button = tool_button(
-            "Rules…", "rulesButton", "Mark duplicates by rules", "list", "Mark by rules (Ctrl+R)", only_icon=True
-        )
+        self.button = tool_button("Rules…", "rulesButton", "Mark duplicates by rules", "list", _TIP, only_icon=True)
         row = workbench.clusters.heading_row
         row.insertWidget(row.count() - 2, self.button)
         self.button.clicked.connect(self.open)
@@ -192,9 +191,9 @@ class RulesController(QObject):
             self.dialog.look_again()
 
     def _on_standing(self) -> None:
-        ready = self._keeping.standing is not None
-        allow(self.action, "" if ready else nothing_to_decide(self._bench.session))
-        self.button.setEnabled(ready)
+        why_not = nothing_to_decide(self._bench.session) if self._keeping.standing is None else ""
+        allow(self.action, why_not)
+        allow_button(self.button, _TIP, why_not)
         self._preview()
 
 

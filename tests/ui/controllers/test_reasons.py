@@ -48,7 +48,9 @@ def test_before_a_run_all_that_needs_one_says_so(open_real: OpenReal, collection
     look_at(window, "contained", qtbot)
     for off in (measuring(window), button(window, "measureRecallButton"), button(window, "containedSearchButton")):
         assert why_off(off) == NOT_YET
-    assert why_off(action(window, "Ctrl+M")) == NOT_ANALYSED
+    for off in (action(window, "Ctrl+M"), action(window, "Ctrl+R"), button(window, "rulesButton")):
+        assert why_off(off) == NOT_ANALYSED
+    assert why_off(window.kept.elsewhere.action) == "No run of these documents is kept that could go on elsewhere."
     assert why_off(action(window, "Ctrl+Shift+M")).startswith("No file was moved")
     assert why_off(action(window, "Ctrl+Z")) == "There is nothing to undo."
     assert why_off(action(window, "Ctrl+Y")) == "There is nothing to redo."
@@ -82,6 +84,8 @@ def test_what_can_be_done_says_what_it_does(open_real: OpenReal, collection: Pat
     assert button(window, "containedSearchButton").isEnabled()
     assert "by an exact join" in button(window, "containedSearchButton").toolTip()
     assert action(window, "Ctrl+M").isEnabled()
+    assert "Mark by rules" in button(window, "rulesButton").toolTip()
+    assert window.kept.elsewhere.action.toolTip().startswith("Go on with these runs")
     move = button(window, "moveDuplicatesButton")
     assert why_off(move).startswith("No document is marked as duplicate")
     look_at(window, "clusters", qtbot)
