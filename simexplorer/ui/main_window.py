@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QToolBar, QVBoxLayout, QWidget
 
 from simexplorer.ui.controllers.building import Building, Load
 from simexplorer.ui.controllers.column_widths import ColumnWidths
@@ -19,7 +19,7 @@ from simexplorer.ui.controllers.export_controller import ExportController
 from simexplorer.ui.controllers.file_controller import FileController
 from simexplorer.ui.controllers.filter_controller import FilterController
 from simexplorer.ui.controllers.layout_controller import LayoutController
-from simexplorer.ui.controllers.opening_controller import OpeningController, dropped_paths
+from simexplorer.ui.controllers.opening_controller import OpeningController
 from simexplorer.ui.controllers.run_controller import RunController
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import MakeAnalysis, Session, make_analysis
@@ -35,7 +35,7 @@ from simexplorer.ui.panels.clusters_panel import ClustersPanel
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.compare_panel import ComparePanel
-from simexplorer.ui.panels.drops import take_copy
+from simexplorer.ui.panels.drop_window import DropWindow
 from simexplorer.ui.panels.focus_mark import FocusMark
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.menu_bar import MenuBar
@@ -60,12 +60,13 @@ TITLE = "Similarity Explorer"
 _LEAST_MIDDLE = 760  # pixels; the widest page of the views
 
 
-class MainWindow(QMainWindow):
+class MainWindow(DropWindow):
     """Documents in the middle, knobs and curve on the right, evidence below; one selection for all of them.
 
     What the first picture shows is there at once; ``building`` makes the rest, ``kept``, ``features`` and ``lab``.
     """
 
+    opening: OpeningController
     kept: KeptFeatures
     lab: LabController
 
@@ -75,7 +76,6 @@ class MainWindow(QMainWindow):
         self._held = False
         self.setObjectName("mainWindow")
         self.setWindowTitle(TITLE)
-        self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
         self.resize(1280, 800)
         self.setMinimumSize(QSize(880, 560))
@@ -309,16 +309,6 @@ class MainWindow(QMainWindow):
         """Tab was pressed: only now it matters what comes after what."""
         self.commands.order_focus()
         return super().focusNextPrevChild(forwards)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take what can be opened."""
-        if dropped_paths(event.mimeData()):
-            take_copy(event)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Open what was dropped."""
-        if self.opening.take_drop(event.mimeData()):
-            take_copy(event)
 
     @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:

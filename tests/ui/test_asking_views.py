@@ -8,12 +8,13 @@ import zipfile
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.drop_frame import DropFrame
 from simexplorer.ui.theme import numbers
 from tests.ui.conftest import feature, quiet
 from tests.ui.versions import place, show, window
@@ -99,6 +100,8 @@ def let_go(target: QWidget, data: QMimeData) -> None:
         QApplication.sendEvent(target, event)
         assert event.isAccepted()
         assert event.dropAction() == copy
+        over = target if target.findChildren(DropFrame) else target.parentWidget()
+        assert over.findChild(DropFrame).isHidden() == (event.type() == QEvent.Type.Drop)
 
 
 def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(

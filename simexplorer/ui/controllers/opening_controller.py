@@ -103,6 +103,14 @@ class OpeningController(QObject):
         if chosen:
             self.open([os.fsencode(path) for path in chosen])
 
+    def words_of_drop(self, data: QMimeData) -> str:
+        """What letting go of this would do; nothing where it is not taken."""
+        sources = dropped_paths(data)
+        if not sources:
+            return ""
+        kind = "the saved workspace " if len(sources) == 1 and _may_be_workspace(sources[0]) else ""
+        return f"Let go to open {kind}{title_of([os.path.abspath(source) for source in sources])}"
+
     def take_drop(self, data: QMimeData) -> bool:
         """Open what was dropped, after the drop has returned: whoever it came from must not wait."""
         sources = dropped_paths(data)

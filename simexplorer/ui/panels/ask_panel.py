@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QStackedWidget, QWidget
 
 from simexplorer.ui.models.answers_table import AnswersTable
+from simexplorer.ui.panels.drop_frame import DropFrame
 from simexplorer.ui.panels.drops import take_copy
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button, tool_button
@@ -17,6 +18,7 @@ from simexplorer.ui.theme import metrics
 
 MOST_TYPED = 50_000  # characters; a longer text is kept aside and told by its length
 _LEAST_FIELD, _MOST_FIELD = 40, 72  # pixels: height of the field
+_WOULD = "Let go to look for documents like it"
 DROPS = "takesDrops"  # property of a widget that takes what is let go over it
 
 
@@ -33,6 +35,7 @@ class PasteEdit(QPlainTextEdit):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
         self.setPlaceholderText("Paste or type a text, or drop a file here: what in this collection is like it?")
+        self.drop_frame = DropFrame(self)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Files are opened, long texts kept aside, others pasted."""
@@ -49,14 +52,20 @@ class PasteEdit(QPlainTextEdit):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Whatever holds a text or a file."""
-        take_copy(event) if self.canInsertFromMimeData(event.mimeData()) else event.ignore()
+        self.drop_frame.offer(event, _WOULD if self.canInsertFromMimeData(event.mimeData()) else "")
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Anywhere in the field."""
         take_copy(event)
 
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """It is dragged elsewhere."""
+        self.drop_frame.hide()
+        super().dragLeaveEvent(event)
+
     def dropEvent(self, event: QDropEvent) -> None:
         """As if pasted."""
+        self.drop_frame.hide()
         self.insertFromMimeData(event.mimeData())
         take_copy(event)
 
@@ -70,13 +79,19 @@ class _Kept(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self.setProperty(DROPS, True)
+        self.drop_frame = DropFrame(self)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files only: there is nowhere to put a text."""
-        take_copy(event) if event.mimeData().hasUrls() else event.ignore()
+        self.drop_frame.offer(event, _WOULD if event.mimeData().hasUrls() else "")
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        """It is dragged elsewhere."""
+        self.drop_frame.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Another file."""
+        self.drop_frame.hide()
         self.dropped.emit(event.mimeData())
         take_copy(event)
 

@@ -8,8 +8,8 @@ from urllib.parse import quote_from_bytes
 
 import pytest
 from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers import opening_controller
@@ -45,11 +45,13 @@ def drop(window: MainWindow, data: QMimeData) -> None:
     window.dragEnterEvent(enter)
     assert enter.isAccepted()
     assert enter.dropAction() == Qt.DropAction.CopyAction
+    assert window.drop_frame.isVisibleTo(window)
     let_go = QDropEvent(QPointF(5, 5), moving, data, button, keys)
     let_go.setDropAction(Qt.DropAction.MoveAction)
     window.dropEvent(let_go)
     assert let_go.isAccepted()
     assert let_go.dropAction() == Qt.DropAction.CopyAction, "after a move, who handed it over might delete it"
+    assert not window.drop_frame.isVisibleTo(window)
 
 
 def test_a_folder_that_is_not_utf8_survives_the_drop(open_window: OpenWindow, qtbot: QtBot, odd_folder: bytes) -> None:
@@ -59,6 +61,26 @@ def test_a_folder_that_is_not_utf8_survives_the_drop(open_window: OpenWindow, qt
     qtbot.waitUntil(lambda: window.session.sources == (odd_folder,))
     assert window.collection.title.text() == "caf\\xe9-\\xff <b>.d"
     assert window.bar.analyse.isEnabled()
+
+
+def test_what_a_drop_would_do_is_said_while_it_is_dragged_over_the_window(
+    open_window: OpenWindow, odd_folder: bytes
+) -> None:
+    window = open_window(opened=False)
+    frame, keys = window.drop_frame, (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    for data, words in (
+        (mime_of(odd_folder), "Let go to open caf\\xe9-\\xff <b>.d"),
+        (mime_of(odd_folder, b"/other"), "Let go to open 2 sources"),
+        (mime_of(b"/kept/essays.simx"), "Let go to open the saved workspace essays.simx"),
+        (QMimeData(), ""),
+    ):
+        enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, *keys)
+        QApplication.sendEvent(window, enter)
+        assert (frame.words, enter.isAccepted()) == (words, bool(words))
+        assert frame.isVisibleTo(window) == bool(words)
+        assert not words or frame.geometry() == window.rect()
+        QApplication.sendEvent(window, QDragLeaveEvent())
+        assert not frame.isVisibleTo(window)
 
 
 def test_recent_folders_are_kept_as_bytes(open_window: OpenWindow, qtbot: QtBot, odd_folder: bytes) -> None:
