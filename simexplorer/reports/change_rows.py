@@ -6,6 +6,7 @@ import os
 from typing import Protocol
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import shown_path
@@ -17,7 +18,7 @@ from simexplorer.reports.table import Column, Table
 
 WHAT = ("document", "pair", "cluster")
 CHANGE = ("same", "added", "gone", "changed", "renamed")
-_GONE, _PAIR = 2, 1
+_GONE, _RENAMED, _PAIR = 2, 4, 1
 _UNITS = {"hamming": "bits apart"}
 # the settings that decide what is read and which values are exact, as the recipe file names them
 _MADE_OF = (
@@ -86,6 +87,7 @@ class ChangeRows:
 
     what, change : (m,) codes of ``WHAT`` and ``CHANGE``; now, before : (m,) row, pair or cluster of either run, -1 none
     first, second : (m,) documents, of the later run where ``now`` is there, else of the earlier; -1 for none
+    former : (m,) documents of the earlier run that are called otherwise now; -1 for none
     """
 
     def __init__(self, comparison: Comparison) -> None:
@@ -110,6 +112,7 @@ class ChangeRows:
             np.concatenate(columns) for columns in zip(*parts, strict=True)
         )
         self.first, self.second = self._documents()
+        self.former = np.where((self.what == 0) & (self.change == _RENAMED), self.before, -1)
 
     def __len__(self) -> int:
         return int(self.what.size)
@@ -168,21 +171,30 @@ class ChangeRows:
         offset = len(labels)
         labels += display_paths(self.comparison.earlier.documents.paths)
         shift = np.where(self.now >= 0, 0, offset)
-        names = (np.where(rows >= 0, rows + shift, -1) for rows in (self.first, self.second))
-        first, second = (Column("", "", "text", codes, labels) for codes in names)
+        first, second = (np.where(rows >= 0, rows + shift, -1) for rows in (self.first, self.second))
+        former = np.where(self.former >= 0, self.former + offset, -1)
         return Table(
             "changes",
             "What is new",
             (
                 Column("what", "What", "text", self.what, WHAT),
                 Column("change", "Change", "text", self.change, CHANGE),
-                Column("document", "Document", "text", first.values, labels),
-                Column("second_document", "Second document", "text", second.values, labels),
+                Column("document", "Document", "text", first, labels),
+                Column("second_document", "Second document", "text", second, labels),
                 Column("before", "Before", "number", self.figures(later=False)),
                 Column("now", "Now", "number", self.figures(later=True)),
                 Column("unit", "In", "text", self.what, ("characters", self._unit_of_pairs(), "documents")),
+                Column("former_path", "Former path", "text", former, labels),
             ),
         )
+
+    def for_people(self) -> Table:
+        """The same to be read: what a document was called stands where a pair has its second document."""
+        table = self.table()
+        *columns, former = table.columns
+        values = np.where(self.former >= 0, np.asarray(former.values), np.asarray(columns[3].values))
+        columns[3] = replace(columns[3], title="Second or former", values=values)
+        return replace(table, columns=tuple(columns))
 
     def _unit_of_pairs(self) -> str:
         before, now = (_UNITS.get(scale.measure, name_of(scale.measure)) for scale in self.scales)

@@ -54,7 +54,7 @@ def _tiles(rows: ChangeRows) -> list[dict[str, Any]]:
 
 
 def _data(rows: ChangeRows, kept: int) -> dict[str, Any]:
-    table = rows.table()
+    table = rows.for_people()
     used = np.unique(np.concatenate([column.values[:kept] for column in table.columns[2:4]]))
     used = used[used >= 0]
     labels = table.columns[2].labels

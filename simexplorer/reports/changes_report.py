@@ -59,7 +59,7 @@ def _json(rows: ChangeRows) -> Iterator[bytes]:
 
 
 def _markdown(rows: ChangeRows) -> Iterator[bytes]:
-    table = rows.table()
+    table = rows.for_people()
     yield f"# What is new\n\n{markdown_text(rows.words)}\n\n".encode()
     yield ("| " + " | ".join(column.title for column in table.columns[:-1]) + " |\n").encode()
     yield ("|" + " --- |" * (len(table.columns) - 1) + "\n").encode()

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.reports.change_rows import ChangeRows, figure_words
+from simexplorer.reports.change_rows import CHANGE, ChangeRows, figure_words
 from simexplorer.reports.changes_report import ENDINGS, write_changes
 from simexplorer.workspace.comparison import Comparison, compare
 from tests.workspace.made import FILES, SIMILAR, made, small
@@ -42,10 +42,11 @@ def told(comparison: Comparison) -> list[tuple[object, ...]]:
 
 def test_every_change_stands_in_one_row(comparison: Comparison) -> None:
     rows = told(comparison)
-    assert ("document", "renamed", EVIL, None, 4.0, 4.0, "characters") in rows
-    assert ("document", "changed", "b/two.txt", None, 4.0, 5.0, "characters") in rows
-    assert ("document", "added", "=1+1.txt", None, None, 5.0, "characters") in rows
-    assert ("pair", "gone", "b/two.txt", "c/two.txt", 0.85, None, "Jaccard similarity") in rows
+    assert ("document", "renamed", EVIL, None, 4.0, 4.0, "characters", "c/two.txt") in rows
+    assert ("document", "renamed", "moved.txt", None, 5.0, 5.0, "characters", "c/three.txt") in rows
+    assert ("document", "changed", "b/two.txt", None, 4.0, 5.0, "characters", None) in rows
+    assert ("document", "added", "=1+1.txt", None, None, 5.0, "characters", None) in rows
+    assert ("pair", "gone", "b/two.txt", "c/two.txt", 0.85, None, "Jaccard similarity", None) in rows
     changed = [row for row in rows if row[:2] == ("pair", "changed")]
     assert [row[4:6] for row in changed] == [(0.9, 0.95)]
     assert sum(row[0] == "cluster" for row in rows) == 2
@@ -67,19 +68,25 @@ def test_each_format_holds_all_rows_and_no_format_runs_anything(
         rows = list(csv.DictReader(text.splitlines()))
         assert len(rows) == count
         assert "'=1+1.txt" in {row["document"] for row in rows}
+        assert [row["former_path"] for row in rows if row["document"] == "moved.txt"] == ["c/three.txt"]
     elif ending == ".json":
         content = json.loads(text)
         assert len(content["changes"]) == count
         assert content["summary"].startswith("Documents: ")
+        assert [row["former_path"] for row in content["changes"] if row["document"] == "moved.txt"] == ["c/three.txt"]
     elif ending == ".md":
         assert text.count("\n|") == count + 2
         assert "<script" not in text
+        assert "| moved.txt | c/three.txt | 5 characters | 5 characters |" in text
     else:
         page = lxml.html.document_fromstring(text)
         assert len(page.xpath("//script")) == 2
         data = json.loads(page.xpath('//script[@id="data"]/text()')[0])
         assert data["tables"]["changes"]["rows"] == count
         assert EVIL in data["paths"]
+        _, change, _, former, *_ = (column["values"] for column in data["tables"]["changes"]["columns"])
+        renamed = [place for place, code in zip(former, change, strict=True) if CHANGE[code] == "renamed"]
+        assert [data["paths"][place] for place in renamed] == ["c/two.txt", "c/three.txt"]
     write_changes(comparison, tmp_path / f"again{ending}")
     assert (tmp_path / f"again{ending}").read_bytes() == path.read_bytes()
 
@@ -109,8 +116,8 @@ def _measured(comparison: Comparison, before: str, now: str) -> Comparison:
 
 def test_pairs_of_distances_stand_in_their_own_unit(comparison: Comparison) -> None:
     rows = told(_measured(comparison, "hamming", "hamming"))
-    assert ("pair", "gone", "b/two.txt", "c/two.txt", 9.6, None, "bits apart") in rows
-    assert ("document", "renamed", EVIL, None, 4.0, 4.0, "characters") in rows
+    assert ("pair", "gone", "b/two.txt", "c/two.txt", 9.6, None, "bits apart", None) in rows
+    assert ("document", "renamed", EVIL, None, 4.0, 4.0, "characters", "c/two.txt") in rows
     gone = [row for row in told(_measured(comparison, "euclidean", "euclidean")) if row[:2] == ("pair", "gone")]
     # w / (w + d) = 0.85 at the width w = 1 of the recipe
     assert [row[4] for row in gone] == [round(1 / 0.85 - 1, 9)]
@@ -119,7 +126,7 @@ def test_pairs_of_distances_stand_in_their_own_unit(comparison: Comparison) -> N
 def test_two_measures_are_named_and_said_to_differ(comparison: Comparison, tmp_path: Path) -> None:
     mixed = _measured(comparison, "jaccard", "hamming")
     changed = [row for row in told(mixed) if row[:2] == ("pair", "changed")]
-    assert [row[4:] for row in changed] == [(0.9, 3.2, "Jaccard similarity before, bits apart now")]
+    assert [row[4:7] for row in changed] == [(0.9, 3.2, "Jaccard similarity before, bits apart now")]
     words = "Not the same measure: Jaccard similarity before, Hamming distance now."
     for ending in (".html", ".json", ".md"):
         write_changes(mixed, tmp_path / f"new{ending}")

@@ -195,6 +195,8 @@ def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
         what = int(rows.what[row])
         if column < 2:
             return WHAT[what] if column == 0 else CHANGE[int(rows.change[row])]
+        if column == 3 and rows.former[row] >= 0:
+            return sides[0].display(int(rows.former[row]))
         if column < 4:
             document = int((rows.first if column == 2 else rows.second)[row])
             return sides[int(of_later[row])].display(document) if document >= 0 else ""

@@ -182,7 +182,13 @@ class ChangesTable(TextTable):
             "membership; renamed: the same text under another path.",
         ),
         Column(name="first", title="Document", kind=Kind.PATH, width=200, meaning="A cluster by its representative."),
-        Column(name="second", title="Second document", kind=Kind.PATH, width=200, meaning="Of a pair."),
+        Column(
+            name="second",
+            title="Second or former",
+            kind=Kind.PATH,
+            width=200,
+            meaning="Of a pair its second document; of a renamed document where the earlier run found it.",
+        ),
         Column(
             name="before",
             title="Before",

@@ -176,21 +176,23 @@ def test_what_is_new_is_listed_and_saved(window: MainWindow, collection: Path, t
     assert "no earlier run" in changes.panel.empty.words()
     (collection / "alone.txt").unlink()
     (collection / "c new.txt").write_text((collection / "b one.txt").read_text() + "\nwith an end of its own")
+    (collection / "b two.txt").rename(collection / "b moved.txt")
     analyse(window, qtbot)
     assert "1 added" in changes.panel.summary()
     assert "1 gone" in changes.panel.summary()
     table = changes.panel.model
     source = table.source
     assert source is not None
-    lines = {tuple(table.text(source, row, column) for column in range(3)) for row in range(source.count)}
-    assert ("document", "added", "c new.txt") in lines
-    assert ("document", "gone", "alone.txt") in lines
+    lines = {tuple(table.text(source, row, column) for column in range(4)) for row in range(source.count)}
+    assert ("document", "added", "c new.txt", "") in lines
+    assert ("document", "gone", "alone.txt", "") in lines
+    assert ("document", "renamed", "b moved.txt", "b two.txt") in lines
     window.bar.filter.setText("b one")
     qtbot.waitUntil(lambda: "whatever the filter" in changes.panel.summary())
     window.bar.filter.clear()
     qtbot.waitUntil(lambda: "whatever the filter" not in changes.panel.summary())
     changes.panel.kinds.setCurrentIndex(1)
-    assert table.rowCount() == 2
+    assert table.rowCount() == 3
     (gone,) = (row for row in range(table.rowCount()) if not table.documents_of(table.entry(row)))
     changes.panel.view.select_row(gone)
     assert window.status.status.text().startswith("What is gone has no text to show")
