@@ -42,7 +42,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.remembered import Paired, Signed
 from simexplorer.pipeline.result import Groups, Pairs, Result, incomplete, says_something
 from simexplorer.pipeline.shared_text import SharedText, glance_at_shared_text
-from simexplorer.pipeline.sides import Sides
+from simexplorer.pipeline.sides import Sides, across_words
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
 from simexplorer.pipeline.timing import StageClock, Throttle
 from simexplorer.pipeline.unchanged import unless_changed
@@ -357,7 +357,11 @@ class Analysis:
             at_threshold=at_threshold,
             clusters=clusters,
             audit=audit(known, paired, yardstick, at_threshold, self._sides.pairs(members), chance),
-            capped=(*capped_words(paired.work, paired.banding, limit <= 0.0, chance), *cluster_words(recipe, notes)),
+            capped=(
+                *across_words(recipe.reference),
+                *capped_words(paired.work, paired.banding, limit <= 0.0, chance),
+                *cluster_words(recipe, notes),
+            ),
             text_hashes=signed.texts.text_hashes,
         )
 

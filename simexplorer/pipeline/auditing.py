@@ -15,7 +15,7 @@ from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.narrowing import COSINE_SKETCH
 from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.remembered import Paired
-from simexplorer.pipeline.result import EDGES, Audit
+from simexplorer.pipeline.result import EDGES, SAMPLED_PAIRS, Audit
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
@@ -28,7 +28,6 @@ from simexplorer.search.scurve import collision_probability, pairs_among
 from simexplorer.search.stepped_histogram import stepped_histogram
 from simexplorer.search.tuning import Banding
 
-SAMPLED_PAIRS = 100_000
 _COUNTED_AT_ONCE = 1 << 16
 _TAILS = 9.0  # standard errors
 

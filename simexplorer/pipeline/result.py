@@ -95,6 +95,7 @@ class Groups(Struct, frozen=True):
         return present
 
 
+SAMPLED_PAIRS = 100_000  # from which the histogram below the pairs that were listed is estimated, if there are as many
 BINS = 100  # of equal width that histograms of similarity have
 EDGES = np.arange(BINS + 1) / BINS
 # Predictions are right on average; where fewer than one pair in a hundred is found most of them are far too low.
@@ -200,6 +201,11 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
     def members(self) -> NDArray[np.int64]:
         """Rows that the index worked on: documents that hold a text, one of each group of twins."""
         return self.groups.members(self.shingles)
+
+    @property
+    def sampled_all(self) -> bool:
+        """Whether its histogram rests on all pairs that count, not on random ones of them."""
+        return self.members.size * (self.members.size - 1) // 2 <= SAMPLED_PAIRS
 
     @cached_property
     def present(self) -> NDArray[np.bool_]:

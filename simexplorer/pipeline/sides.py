@@ -24,6 +24,15 @@ def of_reference(paths: Paths, folder: str) -> NDArray[np.bool_]:
     return inside
 
 
+def across_words(reference: str | None) -> tuple[str, ...]:
+    """That only pairs across were looked for, where there is a reference."""
+    across = (
+        "Only pairs between the reference folder and the rest were looked for; identical texts are put together "
+        "wherever they lie."
+    )
+    return (across,) if reference is not None else ()
+
+
 class Sides(Struct, frozen=True):
     """What each document stands for, twins included; without a reference every pair counts.
 

@@ -31,6 +31,7 @@ from simexplorer.reports.shown_passages import shown_passages
 from simexplorer.reports.summary import (
     checksum,
     counts,
+    document_words,
     folders,
     index_words,
     measured_words,
@@ -54,7 +55,8 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
         style=Markup(style),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file
         data=map(Markup, data.pieces()),  # no markup: every < > & is escaped
-        counts=counts(result),
+        counts=(found := counts(result)),
+        document_words=document_words(found),
         folders=folders(result),
         notices=[*notices(result), *data.left_out],
         written_at=options.written_at.isoformat(" ", "seconds") if options.written_at else None,
@@ -103,8 +105,8 @@ def _source_hash(content: str) -> str:
 
 def _sampled_words(result: Result) -> str:
     """From which pairs the histogram is estimated: a random sample, or all of a small collection."""
-    pairs, texts = result.audit.sampled_pairs, result.members.size
-    if pairs and pairs >= texts * (texts - 1) // 2:
+    pairs = result.audit.sampled_pairs
+    if pairs and result.sampled_all:
         return f"estimated from the signatures of {'all ' if pairs > 1 else ''}{counted(pairs, 'pair')}"
     return counted(pairs, "random pair")
 

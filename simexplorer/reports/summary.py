@@ -60,6 +60,13 @@ def counts(result: Result) -> Counts:
     )
 
 
+def document_words(found: Counts) -> str:
+    """What became of the documents: ``55 read, 1 opened for what it holds, 0 empty, 2 skipped``."""
+    held = "it holds" if found.opened == 1 else "they hold"
+    opened = f"{found.opened:,} opened for what {held}, " if found.opened else ""
+    return f"{found.read:,} read, {opened}{found.empty:,} empty, {found.skipped:,} skipped"
+
+
 def checksum(result: Result) -> str:
     """SHA-256 of recipe, documents, pairs and clusters: two runs with the same one found the same."""
     digest = hashlib.sha256(json.dumps(recipe_fields(result), sort_keys=True).encode())
@@ -88,7 +95,7 @@ def notices(result: Result) -> list[str]:
     said += [words for words in [guessed_words(result.documents)] if words]
     missed = audit_fields(result)["predicted_missed"]
     if missed is not None and missed >= 0.5:
-        said.append(f"About {missed:,.0f} pairs at or above the threshold are expected to have been missed.")
+        said.append(f"About {missed:,.0f} pairs {limit_words(result.recipe)} are expected to have been missed.")
     return said
 
 
@@ -138,16 +145,11 @@ def recipe_words(result: Result) -> list[tuple[str, str]]:
 def summary_lines(result: Result, options: ReportOptions) -> list[tuple[str, str]]:
     """The summary as pairs of heading and words."""
     found = counts(result)
-    opened = f"{found.opened:,} opened for what they hold, " if found.opened else ""
-    rest = f"{found.empty:,} empty, {found.skipped:,} skipped"
     lines = [("Folder", folder) for folder in folders(result)]
     if options.written_at is not None:
         lines.append(("Written", options.written_at.isoformat(" ", "seconds")))
     lines += [
-        (
-            "Documents",
-            f"{found.documents:,}, of them {found.read:,} read, {opened}{rest}",
-        ),
+        ("Documents", f"{found.documents:,}, of them {document_words(found)}"),
         ("Clusters of near-duplicates", f"{found.clusters:,} with {found.clustered:,} documents"),
         ("Pairs", f"{found.pairs:,} {limit_words(result.recipe)}"),
         ("Groups of identical texts", f"{found.identical_groups:,} with {found.identical:,} documents"),

@@ -40,6 +40,8 @@ def test_a_reference_is_found_by_the_path_that_the_others_are_named_by(tmp_path)
     with closing(Analysis(sources, workers=1)) as analysis:
         result = analysis.run(Recipe(threshold=0.3, reference=os.fspath(link / "known")), Progress())
     assert len(result.pairs) == 1
+    assert result.capped[0].startswith("Only pairs between the reference folder and the rest were looked for")
+    assert (result.audit.sampled_pairs, result.sampled_all) == (1, True)
 
 
 def test_partial_results_of_a_run_know_nothing_of_the_sides_of_the_run_before(tmp_path, monkeypatch):

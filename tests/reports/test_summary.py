@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.reports.limits import limits
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.summary import (
@@ -85,8 +86,11 @@ def test_nothing_is_said_of_a_recall_that_was_not_predicted() -> None:
 def test_many_missed_pairs_are_a_notice() -> None:
     small = results.small()
     said = notices(replace(small, audit=replace(small.audit, predicted_missed=12.4), capped=()))
-    assert said[-1] == "About 12 pairs at or above the threshold are expected to have been missed."
+    assert said[-1] == "About 12 pairs at or above 0.80 are expected to have been missed."
     assert said[:-1] == limits(replace(small, capped=()))
+    bits = replace(small, recipe=Recipe(measure="hamming", scheme="bit-sampling", max_distance=5.0))
+    said = notices(replace(bits, audit=replace(small.audit, predicted_missed=12.4)))
+    assert said[-1] == "About 12 pairs within 5 bits are expected to have been missed."
 
 
 def test_a_folder_that_is_no_utf_8_is_shown_escaped() -> None:

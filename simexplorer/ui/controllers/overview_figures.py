@@ -304,8 +304,7 @@ def histogram_source(result: Result) -> str:
         exact += f", with about {numbers.about(missed)} added that were probably missed"
     if not audit.sampled_pairs or audit.exact_from <= 0.0:
         return f"{exact}."
-    texts = result.members.size
-    every = audit.sampled_pairs >= texts * (texts - 1) // 2
+    every = result.sampled_all
     sampled = numbers.counted(audit.sampled_pairs, "pair" if every else "random pair")
     beyond = "beyond" if scale.is_distance else "below"
     which = "all " if every and audit.sampled_pairs > 1 else ""
