@@ -29,11 +29,10 @@ def print_progress(state: ProgressState, final: bool) -> None:
 def print_summary(result: Result) -> None:
     """What a scan found, for people: counts, recall, the ten most similar pairs, every limit."""
     from simexplorer.reports.limits import guessed_words
-    from simexplorer.reports.summary import index_words, measured_words, recall_words
+    from simexplorer.reports.summary import counts, document_words, index_words, measured_words, recall_words
 
     documents = result.documents
-    counts = {word: int((documents.status == code).sum()) for code, word in enumerate(("read", "empty", "skipped"))}
-    print(f"{counted(len(documents), 'document')}: " + ", ".join(f"{count:,} {word}" for word, count in counts.items()))
+    print(f"{counted(len(documents), 'document')}: {document_words(counts(result))}")
     for words in reason_lines(documents):
         print(words)
     if words := table_words(result):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -10,7 +11,7 @@ from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
 from simexplorer.pipeline.recipe import Recipe
 
 Spell = Callable[[float, int], str]  # a number and its decimals
-_MOST_DECIMALS = 16
+_MOST_DECIMALS = 12  # what differs by less differs by the arithmetic alone
 
 # the whole name, the heading of a column, what it is called inside a sentence
 NAMES = {
@@ -57,6 +58,24 @@ def percent_words(fraction: float, spell: Spell = plain, least: int = 0) -> str:
     return f"> {spell(99.999, 3)} %"
 
 
+def told_number(value: float, digits: int, limit: float = math.nan, *, distance: bool = False) -> tuple[float, int]:
+    """What to spell of a value, and in how many decimals: the one rule of reports, window and command line.
+
+    Nothing but a similarity of 1 is told as 1; beside a ``limit`` as many decimals as keep the value on its own side.
+    """
+    if math.isnan(limit) and (told := round(value, digits)) < 1.0:  # most of what lists show
+        return told, digits
+    value = round(value, _MOST_DECIMALS)
+    while True:
+        told = round(value, digits)
+        if not distance and value < 1.0 <= told:
+            told = 1.0 - 0.1**digits
+        apart = (told <= limit) != (value <= limit) if distance else (told >= limit) != (value >= limit)
+        if not apart or digits == _MOST_DECIMALS:
+            return told, digits
+        digits += 1
+
+
 def value_words(scale: MeasureScale, value: float, spell: Spell = plain, fine: bool = True) -> str:
     """One value of the measure: ``0.912``, ``5 bits``, ``12.4``; ``fine``: a third decimal, zeros at the end."""
     if not np.isfinite(value):
@@ -68,7 +87,7 @@ def value_words(scale: MeasureScale, value: float, spell: Spell = plain, fine: b
     if scale.measure == "euclidean":
         words = spell(value, decimals_of(value))
         return words if fine or not decimals_of(value) else words.rstrip("0").rstrip(".,٫")
-    return spell(value, 3 if fine else 2)
+    return spell(*told_number(value, 3)) if fine else spell(value, 2)
 
 
 def counted(count: int, noun: str) -> str:
@@ -97,13 +116,7 @@ def value_beside(scale: MeasureScale, value: float, limit: float, spell: Spell =
     if scale.measure == "hamming" or not np.isfinite(value):
         return value_words(scale, value, spell)
     fewest = decimals_of(value) if scale.measure == "euclidean" else 3
-    for digits in range(fewest, _MOST_DECIMALS):
-        told = round(value, digits)
-        if not scale.is_distance and value < 1.0 <= told:
-            told = 1.0 - 0.1**digits  # nothing but 1 is told as 1
-        if (told <= limit) == (value <= limit) if scale.is_distance else (told >= limit) == (value >= limit):
-            break
-    return spell(told, digits)
+    return spell(*told_number(value, fewest, limit, distance=scale.is_distance))
 
 
 def limit_words(recipe: Recipe, value: float | None = None, spell: Spell = plain) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.table import Column
 
@@ -20,9 +20,9 @@ def cluster_figures(result: Result) -> tuple[Column, ...]:
     clusters, measure = result.clusters, result.recipe.measure
     if measure == "jaccard":
         return (
-            Column("min_jaccard", "Lowest pair", "share", clusters.min_jaccard),
-            Column("mean_jaccard", "Mean", "share", clusters.mean_jaccard),
-            Column("weakest_link", "Weakest link", "share", clusters.weakest_link),
+            _in_units(result, "min_jaccard", "Lowest pair", clusters.min_jaccard),
+            _in_units(result, "mean_jaccard", "Mean", clusters.mean_jaccard),
+            _in_units(result, "weakest_link", "Weakest link", clusters.weakest_link),
         )
     lowest, mean = jaccard_in_clusters(result)
     farthest = "Farthest pair" if MeasureScale.of(result.recipe).is_distance else "Lowest pair"
@@ -59,10 +59,10 @@ def jaccard_in_clusters(result: Result) -> tuple[Floats, Floats]:
 
 def _in_units(result: Result, name: str, title: str, similarity: Floats, between: bool = False) -> Column:
     """A column of similarities in the units of the run's measure; between : whether bits need not be whole."""
-    scale = MeasureScale.of(result.recipe)
+    scale, limit = MeasureScale.of(result.recipe), limit_of(result.recipe)
     if not scale.is_distance:
-        return Column(name, title, "share", similarity)
+        return Column(name, title, "share", similarity, limit=limit)
     values = scale.value(similarity)
     if scale.measure == "hamming" and not between:
         return Column(name, title, "whole", np.rint(np.nan_to_num(values, nan=-1.0)).astype(np.int64))
-    return Column(name, title, "number", values)
+    return Column(name, title, "number", values, limit=limit)

@@ -38,7 +38,15 @@ class Tables:
         table = TABLES[name](self)
         if self._decisions is None:
             return table
-        return Table(table.name, table.title, (*table.columns, *decision_columns(self.result, self._decisions, name)))
+        return replace(table, columns=(*table.columns, *decision_columns(self.result, self._decisions, name)))
+
+    def decided_documents(self) -> Table:
+        """Of the table of documents those rows where something was decided or noted."""
+        columns = self.table("documents").only(("path", "decision", "note")).columns
+        told = [column.values[:] >= 0 for column in columns[1:]]
+        rows = np.flatnonzero(np.logical_or.reduce(told)) if told else np.empty(0, np.int64)
+        kept = tuple(replace(column, values=column.values[rows]) for column in columns)
+        return Table("decided", "Documents with a decision or a note", kept, "documents")
 
     def path_column(self, name: str, title: str, rows: NDArray[Any]) -> Column:
         """A column that names documents."""
@@ -151,7 +159,7 @@ def _problems(tables: Tables) -> Table:
     whole = _documents(tables).only(("path", "status", "reason", "format", "bytes"))
     columns = (replace(column, values=column.values[rows]) for column in whole.columns)
     told = (replace(c, values=why[rows], labels=words) if c.name == "reason" else c for c in columns)
-    return Table("problems", "Problems", tuple(told))
+    return Table("problems", "Problems", tuple(told), "documents")
 
 
 TABLES: dict[str, Callable[[Tables], Table]] = {

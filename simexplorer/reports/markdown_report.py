@@ -1,4 +1,4 @@
-"""A result as Markdown: summary, clusters, pairs, problems, recipe; for a message, a ticket, a wiki."""
+"""A result as Markdown: summary, clusters, pairs, problems, decisions, recipe; for a message, a ticket, a wiki."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from simexplorer.reports.json_report import recipe_fields
 from simexplorer.reports.numbered import nameless_rows, words_beside
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.summary import summary_lines
-from simexplorer.reports.table import Cell, Column, Table
+from simexplorer.reports.table import Table
 
 MAX_ROWS = 500
 
@@ -25,8 +25,11 @@ def markdown_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
     yield f"# {markdown_text(options.title)}\n\n".encode()
     for name, words in summary_lines(tables.result, options):
         yield f"- {markdown_text(name)}: {markdown_text(words)}\n".encode()
-    for name in ("clusters", "pairs", "problems"):
-        yield from _section(tables, tables.table(name).only(options.columns), options, limit)
+    sections = [tables.table(name) for name in ("clusters", "pairs", "problems")]
+    if len(decided := tables.decided_documents()):
+        sections.append(decided)
+    for table in sections:
+        yield from _section(tables, table.only(options.columns), options, limit)
     recipe = json_text(recipe_fields(tables.result), indent=1)
     yield ("\n## Recipe\n\n" + "".join(f"    {line}\n" for line in recipe.splitlines())).encode()
 
@@ -41,22 +44,11 @@ def _section(tables: Tables, table: Table, options: ReportOptions, limit: int) -
     named = [column.values[:limit] if column.labels is tables.paths else None for column in table.columns]
     listed = np.array(list(chain(*(rows.tolist() for rows in named if rows is not None))), np.int64)
     words = words_beside(options, nameless_rows(tables.result.documents.paths, listed))
-    for place, row in enumerate(table.rows(limit)):
-        cells = [_cell(column, cell) for column, cell in zip(table.columns, row, strict=True)]
+    for place, row in enumerate(table.told(limit)):
+        cells = list(map(markdown_text, row))
         for at, rows in enumerate(named):
             if rows is not None and (beginning := words.get(int(rows[place]))):
                 cells[at] += f" *{markdown_text(beginning)}*"
         yield ("| " + " | ".join(cells) + " |\n").encode()
     if len(table) > limit:
         yield f"\n{len(table) - limit:,} more rows are left out here; CSV and JSON hold all.\n".encode()
-
-
-def _cell(column: Column, cell: Cell) -> str:
-    if cell is None:
-        return ""
-    if column.kind == "text":
-        return markdown_text(str(cell))
-    if column.kind == "flag":
-        return "yes" if cell else ""
-    digits = {"share": ".3f", "number": ".2f", "whole": ","}[column.kind]
-    return format(cell, digits)

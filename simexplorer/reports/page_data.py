@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from simexplorer.reports.cluster_columns import cluster_figures, to_representative
-from simexplorer.reports.columns import Tables, cluster_sizes
+from simexplorer.reports.columns import Tables
 from simexplorer.reports.numbered import nameless_rows, words_beside
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.table import Column, Table
@@ -18,6 +18,7 @@ from simexplorer.reports.table import Column, Table
 MAX_ROWS = 100_000
 MAX_MEMBERS = 1_000
 MAX_WORDS = 10_000
+_OF_MEMBERS = ("document", "to_representative", "decision")  # what the table of clusters says of one document alone
 _AT_ONCE = 10_000  # numbers or names spelt in one call: one or two milliseconds
 _PAGE_ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
 
@@ -62,6 +63,12 @@ def _whole(values: NDArray[Any]) -> NDArray[Any]:
     return values if values.dtype.kind in "iu" else values.astype(np.int64)
 
 
+def _rounded(values: NDArray[np.float64], limit: float) -> NDArray[np.float64]:
+    """Six decimals; twelve of what would else become 1 or ``limit``, which it is not."""
+    near = (np.abs(values - 1.0) < 1e-6) | (np.abs(values - limit) < 1e-6)
+    return np.where(near, np.round(values, 12), np.round(values, 6))
+
+
 def _spelled(content: Any) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).translate(_PAGE_ESCAPES)
 
@@ -76,10 +83,10 @@ class PageData:
         self._tables = tables
         self._named: list[NDArray[Any]] = []  # documents, as tables name them
         self._content = {
-            "clusters": self._clusters(),
+            "clusters": self._clusters(names),
             "pairs": self._flat(tables.table("pairs").only(names)),
             "identical": self._identical(),
-            "problems": self._flat(tables.table("problems")),
+            "problems": self._flat(tables.table("problems").only(names)),
             "documents": self._flat(tables.table("documents").only(names)),
         }
         paths, nameless = tables.result.documents.paths, list[int]()
@@ -116,7 +123,7 @@ class PageData:
             self._say(f"{table.title}: the first {kept:,} of {len(table):,} rows")
         return {"columns": [self._column(column, slice(0, kept)) for column in table.columns], "rows": kept}
 
-    def _column(self, column: Column, part: slice) -> dict[str, Any]:
+    def _column(self, column: Column, part: slice | NDArray[np.int64]) -> dict[str, Any]:
         values = column.values[part]
         head: dict[str, Any] = {"name": column.name, "title": column.title, "kind": column.kind}
         if column.kind == "text" and column.labels is self._tables.paths:
@@ -126,24 +133,19 @@ class PageData:
         if column.kind == "text":
             return {**head, "labels": list(column.labels), "values": values}
         if column.kind in ("share", "number"):
-            return {**head, "values": np.round(values.astype(np.float64), 6)}
+            if np.isfinite(column.limit):
+                head["limit"] = column.limit
+            return {**head, "values": _rounded(values.astype(np.float64), column.limit)}
         return {**head, "values": _whole(values)}
 
-    def _clusters(self) -> dict[str, Any]:
-        clusters = self._tables.result.clusters
-        sizes = cluster_sizes(self._tables.result)
-        number = np.arange(len(clusters), dtype=np.int64)
-        head = Table(
-            "clusters",
-            "Clusters",
-            (
-                Column("cluster", "No.", "whole", number + 1),
-                self._tables.path_column("representative", "Representative", clusters.representative),
-                Column("size", "Size", "whole", sizes),
-                *cluster_figures(self._tables.result),
-            ),
-        )
-        return self._grouped(head, clusters.offsets, clusters.rows, to_representative(self._tables.result))
+    def _clusters(self, names: Sequence[str] | None) -> dict[str, Any]:
+        """The table of clusters: what it says of each cluster opens to what it says of each member."""
+        clusters, table = self._tables.result.clusters, self._tables.table("clusters").only(names)
+        lead = self._tables.path_column("representative", "Representative", clusters.representative)
+        firsts, chosen = clusters.offsets[:-1], [c for c in table.columns if c.name not in _OF_MEMBERS]
+        heads = [lead if c.name == lead.name else replace(c, values=c.values[firsts]) for c in chosen]
+        members = [column for column in table.columns if column.name in _OF_MEMBERS]
+        return self._grouped(replace(table, columns=tuple(heads or [lead])), clusters.offsets, members)
 
     def _identical(self) -> dict[str, Any]:
         groups = self._tables.result.groups
@@ -156,12 +158,12 @@ class PageData:
                 Column("size", "Documents", "whole", np.diff(groups.offsets)),
             ),
         )
-        return self._grouped(head, groups.offsets, groups.rows, None)
+        return self._grouped(head, groups.offsets, [self._tables.path_column("member", "Member", groups.rows)])
 
-    def _grouped(
-        self, head: Table, offsets: NDArray[np.int64], rows: NDArray[np.int32], similar: Column | None
-    ) -> dict[str, Any]:
+    def _grouped(self, head: Table, offsets: NDArray[np.int64], members: Sequence[Column]) -> dict[str, Any]:
         """A table whose rows open to show members; both their number and each one's members are limited."""
+        if not members:
+            return self._flat(head)
         sizes = np.diff(offsets)
         shown = np.minimum(sizes, MAX_MEMBERS)
         kept = int(np.searchsorted(np.cumsum(shown), self._limit * 2, side="right"))
@@ -171,14 +173,11 @@ class PageData:
             self._say(f"{head.title}: at most {MAX_MEMBERS:,} members each")
         starts = np.concatenate([[0], np.cumsum(shown[:kept])])
         picked = np.arange(starts[-1]) + np.repeat(offsets[:-1][:kept] - starts[:-1], shown[:kept])
-        members = [Column("member", "Member", "text", rows[picked], self._tables.paths)]
-        if similar is not None:
-            members.append(Column(similar.name, similar.title, similar.kind, similar.values[picked]))
         return {
             "columns": [self._column(column, slice(0, kept)) for column in head.columns],
             "rows": kept,
             "starts": starts,
-            "members": [self._column(column, slice(None)) for column in members],
+            "members": [self._column(column, picked) for column in members],
         }
 
     def _say(self, words: str) -> None:

@@ -38,12 +38,21 @@ function firstWords(column, row) {
   return words ? [" ", element("span", "first", words)] : [];
 }
 
+// The rule of every report: nothing but a similarity of 1 is told as 1, and a value stays on its own side of the limit.
+function told(column, value, digits) {
+  const number = Number(value.toFixed(digits));
+  const below = column.kind === "share" && value < 1 && number >= 1 ? 1 - 10 ** -digits : number;
+  const within = (one) => (column.kind === "share" ? one >= column.limit : one <= column.limit);
+  if (column.limit === undefined || digits === 12 || within(below) === within(value)) return below.toFixed(digits);
+  return told(column, value, digits + 1);
+}
+
 function shown(column, row) {
   const value = column.values[row];
   if (value === null || (value < 0 && column.kind !== "number")) return "";
   if (column.kind === "text") return labelsOf(column).labels[value];
-  if (column.kind === "share") return value.toFixed(3);
-  if (column.kind === "number") return value.toFixed(2);
+  if (column.kind === "share") return told(column, value, 3);
+  if (column.kind === "number") return told(column, value, 2);
   if (column.kind === "flag") return value ? "yes" : "";
   return value.toLocaleString();
 }
@@ -141,14 +150,16 @@ class DataTable {
     const wanted = this.filter.value.trim().toLowerCase();
     let rows = this.all;
     if (wanted) {
-      const searched = [...this.table.columns, ...(this.table.members || [])].filter((c) => c.kind === "text");
-      const hits = searched.map((column) => matches(labelsOf(column), wanted));
-      const starts = this.table.starts;
-      rows = rows.filter((row) => searched.some((column, place) => {
-        if (column.name !== "member") return hits[place][column.values[row]] === 1;
-        for (let at = starts[row]; at < starts[row + 1]; at += 1) if (hits[place][column.values[at]]) return true;
+      const searches = (columns) => columns.filter((column) => column.kind === "text").map((column) => {
+        const hits = matches(labelsOf(column), wanted);
+        return (row) => hits[column.values[row]] === 1;
+      });
+      const [heads, members, starts] = [searches(this.table.columns), searches(this.table.members || []), this.table.starts];
+      rows = rows.filter((row) => {
+        if (heads.some((hit) => hit(row))) return true;
+        if (members.length) for (let at = starts[row]; at < starts[row + 1]; at += 1) if (members.some((hit) => hit(at))) return true;
         return false;
-      }));
+      });
     }
     if (this.sorted) rows = this.inOrder(rows);
     this.order = rows;
@@ -197,7 +208,7 @@ class DataTable {
     const made = element("tr");
     for (const column of this.table.columns) made.append(cell(column, row, column === this.barred));
     if (!this.table.members) return [made];
-    const place = this.table.columns.findIndex((column) => column.kind === "text");
+    const place = Math.max(0, this.table.columns.findIndex((column) => column.labels === "paths"));
     const opener = this.button(shown(this.table.columns[place], row), () => {
       if (!this.open.delete(row)) this.open.add(row);
       this.render();

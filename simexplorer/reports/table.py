@@ -7,12 +7,15 @@ from typing import Any, Literal
 
 import numpy as np
 from msgspec import Struct, json
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.measure_words import plain, told_number
 from simexplorer.pipeline.told_column import ToldColumn
 
 Kind = Literal["text", "share", "number", "whole", "flag"]
 Cell = str | float | int | bool | None
+DECIMALS = {"share": 3, "number": 2}
 
 CHUNK = 8192
 _spell = json.Encoder().encode  # the shortest digits that mean the same number, six times as fast as ``repr``
@@ -23,6 +26,7 @@ class Column(Struct, frozen=True):
 
     kind : ``share`` is a similarity in [0, 1], ``whole`` an integer where a negative one stands for "none"
     values : (n,) the cells; for ``text`` the positions in ``labels``, a negative one stands for "none"
+    limit : of similarities and distances: where pairs begin to count, on whose side each cell is told
     """
 
     name: str
@@ -30,6 +34,7 @@ class Column(Struct, frozen=True):
     kind: Kind
     values: NDArray[Any] | ToldColumn
     labels: Sequence[str] = ()
+    limit: float = np.nan
 
     def cells(self, start: int = 0, stop: int | None = None) -> list[Cell]:
         """The cells of some rows as Python values; None where a number was not computed or there is none."""
@@ -44,6 +49,16 @@ class Column(Struct, frozen=True):
             return [labels[cell] if cell >= 0 else None for cell in plain]
         return plain if not (part < 0).any() else [cell if cell >= 0 else None for cell in plain]
 
+    def told(self, cell: Cell) -> str:
+        """A cell as people read it; the script of the page does the same."""
+        if cell is None:
+            return ""
+        if isinstance(cell, bool):
+            return "yes" if cell else ""
+        if isinstance(cell, float):
+            return plain(*told_number(cell, DECIMALS[self.kind], self.limit, distance=self.kind == "number"))
+        return f"{cell:,}" if isinstance(cell, int) else cell
+
 
 def number_texts(values: NDArray[Any], missing: str) -> list[str]:
     """Numbers with all their digits, as JSON and CSV write them; ``missing`` for those that were not computed."""
@@ -57,11 +72,12 @@ def number_texts(values: NDArray[Any], missing: str) -> list[str]:
 
 
 class Table(Struct, frozen=True):
-    """Columns of equal length under one name."""
+    """Columns of equal length under one name; ``part_of`` names the table of which it shows some rows."""
 
     name: str
     title: str
     columns: tuple[Column, ...]
+    part_of: str = ""
 
     def __len__(self) -> int:
         return int(self.columns[0].values.size)
@@ -75,15 +91,18 @@ class Table(Struct, frozen=True):
                 strict=True,
             )
 
+    def told(self, stop: int) -> Iterator[tuple[str, ...]]:
+        """The first ``stop`` rows as people read them."""
+        for row in self.rows(stop):
+            yield tuple(column.told(cell) for column, cell in zip(self.columns, row, strict=True))
+
     def only(self, names: Sequence[str] | None) -> Table:
         """This table with the named columns alone, in their own order; all of them if none is named here.
 
-        A name is that of a column in any table, or ``table.column``.
+        A name is that of a column in any table, or ``table.column``; one of the whole table holds for a part of it.
         """
-        wanted = None if names is None else set(names)
-        chosen = tuple(
-            column
-            for column in self.columns
-            if wanted is None or column.name in wanted or f"{self.name}.{column.name}" in wanted
-        )
-        return Table(self.name, self.title, chosen or self.columns)
+        if names is None:
+            return self
+        wanted, beginnings = set(names), ("", f"{self.name}.", f"{self.part_of}.")
+        chosen = tuple(c for c in self.columns if not wanted.isdisjoint(start + c.name for start in beginnings))
+        return replace(self, columns=chosen or self.columns)

@@ -7,17 +7,20 @@ import zipfile
 from datetime import UTC, datetime
 from typing import IO, Any
 
+import numpy as np
+
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.inert_text import spreadsheet_text
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.sheet_rows import sheet_parts
 from simexplorer.reports.summary import recipe_words, summary_lines
-from simexplorer.reports.table import Table
+from simexplorer.reports.table import DECIMALS, Column, Table
 
 SHEET_ROWS = 1_048_575  # what a sheet can hold below its header
 MAX_ROWS = 250_000  # what spreadsheet programs still open without complaint
 WIDTHS = {"text": 44, "share": 12, "number": 12, "whole": 11, "flag": 14}
-FORMATS = {"share": "0.000", "number": "0.00", "whole": "#,##0"}
+EXACT = {"share": "0.000#########", "number": "0.00##########"}
+FORMATS = {"share": f"[>=0.9995]{EXACT['share']};0.000", "number": "0.00", "whole": "#,##0"}  # only 1 is told as 1
 WORKBOOK = {
     "in_memory": True,
     "strings_to_formulas": False,
@@ -84,7 +87,17 @@ def _write_form(workbook: Any, table: Table, limit: int) -> None:
     for place, column in enumerate(table.columns):
         number_format = workbook.add_format({"num_format": FORMATS[column.kind]}) if column.kind in FORMATS else None
         sheet.set_column(place, place, WIDTHS[column.kind], number_format)
+        if np.isfinite(column.limit) and len(table):
+            _tell_apart(sheet, place, column, workbook.add_format({"num_format": EXACT[column.kind]}))
     for place, column in enumerate(table.columns):
         sheet.write_string(0, place, column.title, head)
     sheet.freeze_panes(1, 0)
     sheet.autofilter(0, 0, max(min(len(table), limit), 1), len(table.columns) - 1)
+
+
+def _tell_apart(sheet: Any, place: int, column: Column, exact: Any) -> None:
+    """Show a value with all its digits where fewer would be those of the limit that it does not reach."""
+    near = column.limit + (0.5 if column.kind == "number" else -0.5) * 0.1 ** DECIMALS[column.kind]
+    low, high = sorted((near, column.limit))
+    rule = {"type": "cell", "criteria": "between", "minimum": low, "maximum": high, "format": exact}
+    sheet.conditional_format(1, place, SHEET_ROWS, place, rule)

@@ -56,11 +56,15 @@ def test_a_recall_measured_without_a_pair_is_said_to_be_unknown(
     assert words in (tmp_path / "r.html").read_text("utf-8")
 
 
-def test_the_limit_is_told_in_the_words_of_the_reports(capsys: pytest.CaptureFixture[str]) -> None:
-    small = results.small()
-    print_summary(small)
-    limit = dict(summary_lines(small, ReportOptions()))["Pairs"]
-    assert f"{limit.replace(' ', ' pairs ', 1)}, all verified exactly" in capsys.readouterr().out.splitlines()
+def test_documents_limit_and_similarities_are_told_in_the_words_of_the_reports(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    close = results.close()
+    print_summary(close)
+    told, lines = dict(summary_lines(close, ReportOptions())), capsys.readouterr().out.splitlines()
+    assert lines[0] == told["Documents"].replace(", of them", " documents:")
+    assert f"{told['Pairs'].replace(' ', ' pairs ', 1)}, all verified exactly" in lines
+    assert "0.999  a.txt  b/one.txt" in lines
 
 
 def test_the_summary_says_why_documents_were_not_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
-from simexplorer.pipeline.measure_words import percent_words, value_beside
+from simexplorer.pipeline.measure_words import percent_words, value_beside, value_words
 from simexplorer.ui.theme import numbers
 
 LENGTHS, BITS = MeasureScale("euclidean"), MeasureScale("hamming")
@@ -47,6 +48,19 @@ def test_only_all_is_a_hundred_per_cent_and_only_nothing_is_none(fraction: float
 )
 def test_a_value_is_told_on_its_own_side_of_the_limit(value: float, limit: float, words: str) -> None:
     assert value_beside(JACCARD, value, limit) == words
+
+
+def test_nothing_but_1_is_told_as_1_whoever_tells_it() -> None:
+    for value, words in (
+        (0.9998, "0.999"),
+        (1.0, "1.000"),
+        (1.0 - 1e-15, "1.000"),
+        (0.9994, "0.999"),
+        (-0.5, "-0.500"),
+    ):
+        assert value_words(JACCARD, value) == value_beside(JACCARD, value, 0.8) == numbers.similarity(value) == words
+    assert value_words(LENGTHS, 0.9998) == "1.000", "a length is no similarity"
+    assert value_beside(JACCARD, float(np.mean([0.8] * 3)), 0.8) == "0.800", "sums are rounded"
 
 
 def test_a_distance_just_beyond_its_limit_is_not_told_as_the_limit() -> None:

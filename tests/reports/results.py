@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from simexplorer.documents.listing import Documents, Paths, Status
 from simexplorer.pipeline.recipe import Recipe
@@ -158,6 +159,14 @@ def small() -> Result:
         np.array([0, 2], np.int64), np.array([0, 3], np.int32), np.array([0, 1, 2, 0, 4, 5, 6, 7], np.int32)
     )
     return result_of(documents, pairs, clusters, groups, at_threshold=2)
+
+
+def close() -> Result:
+    """The small one with values that three decimals would make 1, or the threshold of 0.8, which they are not."""
+    whole = small()
+    pairs = replace(whole.pairs, jaccard=np.array([0.9998, 0.99999996, 0.7]), j_in_i=np.array([1.0, 0.92, 0.85]))
+    clusters = replace(whole.clusters, min_jaccard=np.array([0.7998]), mean_jaccard=np.array([0.79999996]))
+    return replace(whole, pairs=pairs, clusters=clusters)
 
 
 def hostile() -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,9 @@ from msgspec.structs import replace
 
 from simexplorer.reports.columns import Tables, column_titles
 from simexplorer.reports.evidence import evidence_of
+from simexplorer.reports.markdown_report import markdown_chunks
 from simexplorer.reports.options import ReportOptions
+from simexplorer.reports.page_data import PageData
 from simexplorer.reports.writing import write_report
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import (
@@ -71,6 +74,40 @@ def test_a_note_is_no_formula_in_a_spreadsheet(standing: Standing, tmp_path: Pat
     sheet = openpyxl.load_workbook(tmp_path / "r.xlsx")["Documents"]
     cells = [cell for line in sheet.iter_rows() for cell in line if "1+1" in str(cell.value)]
     assert [cell.data_type for cell in cells] == ["s"]
+
+
+def test_the_page_tells_of_clusters_and_members_what_their_table_does(standing: Standing) -> None:
+    def columns(*names: str) -> dict[str, list[str]]:
+        options = ReportOptions(columns=names or None)
+        page = json.loads("".join(PageData(Tables(standing.result, standing), options).pieces()))["tables"]
+        heads = {name: [column["name"] for column in held["columns"]] for name, held in page.items()}
+        return heads | {"members": [column["name"] for column in page["clusters"].get("members", [])]}
+
+    whole = {column.name for column in Tables(standing.result, standing).table("clusters").columns}
+    assert set(columns()["clusters"]) | set(columns()["members"]) == whole
+    assert columns()["members"] == ["document", "to_representative", "decision"]
+    chosen = columns("clusters.document", "clusters.size", "clusters.note", "documents.path", "documents.note")
+    assert (chosen["clusters"], chosen["members"]) == (["size", "note"], ["document"])
+    assert (chosen["documents"], chosen["problems"]) == (["path", "note"], ["path"])
+    assert columns("size")["members"] == []
+    assert columns("document")["clusters"] == ["representative"], "something has to open"
+
+
+def test_markdown_tells_what_was_decided_of_documents(standing: Standing) -> None:
+    def sections(decisions: Standing | None, *names: str) -> list[str]:
+        options = ReportOptions(columns=names or None, decisions=decisions)
+        return b"".join(markdown_chunks(Tables(standing.result, decisions), options)).decode().split("\n## ")
+
+    (decided,) = (part for part in sections(standing) if part.startswith("Documents"))
+    assert decided.splitlines()[2:] == [
+        "| Document | Decision | Note |",
+        "| --- | --- | --- |",
+        "| a/one copy.txt | duplicate |  |",
+        "| a/one.txt | keep |  |",
+        "| c/three.txt |  | =1+1 |",
+    ]
+    assert any("| Document | Note |" in part for part in sections(standing, "documents.path", "documents.note"))
+    assert not any(part.startswith("Documents") for part in sections(None))
 
 
 def test_control_characters_are_spelled_alike_in_every_format_of_tables(tmp_path: Path) -> None:

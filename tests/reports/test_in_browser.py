@@ -72,6 +72,14 @@ def test_a_group_opens_and_shows_its_members(page: Page, tmp_path: Path) -> None
     assert page.said == []
 
 
+def test_numbers_are_told_as_in_every_other_report(page: Page, tmp_path: Path) -> None:
+    opened(page, tmp_path, results.close())
+    assert cells(page, 2) == ["0.999", "0.999"]
+    assert cells(page, 6) == ["1.000", "0.920"]
+    row = "[...document.querySelectorAll('[data-table=clusters] tbody tr td')].map(cell => cell.textContent)"
+    assert page.evaluate(row) == ["1", "a.txt", "4", "0.7998", "0.79999996", "0.833"]
+
+
 def test_scripts_in_names_and_texts_stay_text(page: Page, tmp_path: Path) -> None:
     opened(page, tmp_path, results.hostile())
     assert page.evaluate("document.querySelectorAll('img').length") == 0

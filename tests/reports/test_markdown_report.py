@@ -30,6 +30,13 @@ def test_sections_and_rows_of_a_small_result() -> None:
     ]
 
 
+def test_what_is_not_1_and_not_at_the_threshold_is_not_told_as_if() -> None:
+    text = _text(results.close())
+    assert "| 1 | a.txt | yes | 1.000 | 4 | 0.7998 | 0.79999996 | 0.833 |\n" in text
+    assert "| a.txt | b/one.txt | 0.999 | 0.953 | 0.16 | 0.960 | 1.000 | 3 |\n" in text
+    assert "| a.txt | b/two.html | 0.999 |" in text
+
+
 def test_a_hostile_result_holds_no_raw_tag_link_or_picture() -> None:
     text = _text(results.hostile())
     assert "<" not in text

@@ -34,7 +34,7 @@ def test_names_lead_back_to_their_documents() -> None:
     assert _cells(content, "pairs", "b") == ["b/one.txt", "b/two.html"]
     assert _cells(content, "documents", "identical_to")[3] == "a.txt"
     assert _cells(content, "documents", "identical_to")[0] is None
-    assert _cells(content, "clusters", "member", "members") == ["a.txt", "b/one.txt", "b/two.html", "c (copy).txt"]
+    assert _cells(content, "clusters", "document", "members") == ["a.txt", "b/one.txt", "b/two.html", "c (copy).txt"]
     assert _cells(content, "identical", "member", "members") == ["a.txt", "c (copy).txt"]
     assert left_out == []
 
@@ -43,6 +43,15 @@ def test_missing_numbers_are_null() -> None:
     content, _ = _read(results.small())
     assert _cells(content, "pairs", "error_sd") == [0.16, None]
     assert _cells(content, "clusters", "mean_jaccard") == [None]
+
+
+def test_numbers_are_shortened_but_not_to_1_or_to_the_limit() -> None:
+    content, _ = _read(results.close())
+    assert _cells(content, "pairs", "jaccard") == [0.9998, 0.99999996]
+    assert _cells(content, "clusters", "mean_jaccard") == [0.79999996]
+    assert _cells(content, "clusters", "weakest_link") == [0.833333]
+    limits = {column["name"]: column.get("limit") for column in content["tables"]["clusters"]["columns"]}
+    assert (limits["min_jaccard"], limits["size"]) == (0.8, None)
 
 
 def test_no_tag_can_stand_in_the_data() -> None:
@@ -79,7 +88,13 @@ def test_members_of_a_large_cluster_are_cut(monkeypatch: pytest.MonkeyPatch) -> 
     content, left_out = _read(replace(small, clusters=clusters))
     table = content["tables"]["clusters"]
     assert table["starts"] == [0, 3, 5]
-    assert _cells(content, "clusters", "member", "members") == ["a.txt", "b/one.txt", "b/two.html", "long.txt", "z.txt"]
+    assert _cells(content, "clusters", "document", "members") == [
+        "a.txt",
+        "b/one.txt",
+        "b/two.html",
+        "long.txt",
+        "z.txt",
+    ]
     assert _cells(content, "clusters", "to_representative", "members") == [1, 0.9, 0.8, 1, 0.6]
     assert left_out[0].startswith("Clusters: at most 3 members each")
 

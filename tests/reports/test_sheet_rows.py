@@ -15,7 +15,7 @@ from simexplorer.reports.columns import Tables
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.sheet_rows import MOST_UNITS, cell_text, column_letters, sheet_parts
 from simexplorer.reports.table import CHUNK, Column, Table
-from simexplorer.reports.xlsx_report import WORKBOOK, write_xlsx
+from simexplorer.reports.xlsx_report import FORMATS, WORKBOOK, write_xlsx
 from tests.reports import results
 
 
@@ -85,6 +85,6 @@ def test_numbers_keep_the_format_of_their_column() -> None:
     file = io.BytesIO()
     write_xlsx(Tables(results.small()), file, ReportOptions())
     book = openpyxl.load_workbook(file)
-    assert [cell.number_format for cell in book["Pairs"][2][2:4]] == ["0.000", "0.000"]
+    assert [cell.number_format for cell in book["Pairs"][2][2:4]] == [FORMATS["share"]] * 2
     assert book["Documents"]["E2"].number_format == "#,##0"
     assert book["Pairs"].dimensions == f"A1:H{book['Pairs'].max_row}"

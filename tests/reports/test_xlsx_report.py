@@ -15,7 +15,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.options import ReportOptions
-from simexplorer.reports.xlsx_report import write_xlsx
+from simexplorer.reports.xlsx_report import EXACT, FORMATS, write_xlsx
 from tests.reports import results
 from tests.reports.test_inert_text import DANGEROUS
 
@@ -37,6 +37,17 @@ def test_a_small_result_reads_back() -> None:
     assert rows[0][:3] == ("First document", "Second document", "Exact similarity")
     assert rows[2] == ("a.txt", "b/two.html", 5 / 6, 0.8125, None, 0.9, 0.92, None)
     assert next(book["Clusters"].iter_rows(min_row=2, values_only=True))[:4] == (1, "a.txt", True, 1)
+
+
+def test_digits_are_shown_where_fewer_would_read_1_or_the_threshold() -> None:
+    sheet = _book(results.close())["Clusters"]
+    lowest = sheet["F2"]
+    assert (sheet["F1"].value, lowest.value, lowest.number_format) == ("Lowest pair", 0.7998, FORMATS["share"])
+    rules = {str(held.sqref).split(":")[0]: held.rules[0] for held in sheet.conditional_formatting}
+    assert sorted(rules) == ["D2", "F2", "G2", "H2"]
+    low, high = map(float, rules["F2"].formula)
+    assert low < 0.7998 < high == 0.8
+    assert rules["F2"].dxf.numFmt.formatCode == EXACT["share"]
 
 
 def test_no_cell_of_a_hostile_result_is_a_formula_or_looks_like_one() -> None:

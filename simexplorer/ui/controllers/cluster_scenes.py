@@ -120,7 +120,7 @@ class ClusterScenes(Struct, frozen=True):
         if len(picture) > 1 and not picture.chain:
             parts.append(self._lowest())
         if picture.weakest is not None:
-            parts.append(f"weakest link {told(picture.weakest.similarity, self.scale)}")
+            parts.append(f"weakest link {self._told(picture.weakest.similarity)}")
         return " · ".join(parts)
 
     def _lowest(self) -> str:
@@ -128,7 +128,11 @@ class ClusterScenes(Struct, frozen=True):
         similarity = self.drawing.picture.similarity
         known = " known" if np.isnan(similarity).any() else ""
         word = "farthest" if self.scale.is_distance else "lowest"
-        return f"{word}{known} {told(self.drawing.picture.lowest, self.scale)}"
+        return f"{word}{known} {self._told(self.drawing.picture.lowest)}"
+
+    def _told(self, similarity: float) -> str:
+        """A value of the cluster, on its own side of the threshold."""
+        return told(similarity, self.scale, limit_similarity(self.drawing.result.recipe))
 
     def notice(self) -> str:
         """What must not be overlooked: chains, and what is left out."""
@@ -137,7 +141,7 @@ class ClusterScenes(Struct, frozen=True):
         if picture.chain:
             known = "known " if np.isnan(picture.similarity).any() else ""
             reach = "up to" if self.scale.is_distance else "down to"
-            found.append(f"▲ chain {known}{reach} {told(picture.lowest, self.scale)}")
+            found.append(f"▲ chain {known}{reach} {self._told(picture.lowest)}")
         if picture.left_out:
             shown, every = numbers.count(len(picture)), numbers.count(len(picture) + picture.left_out)
             found.append(f"{shown} of {every}: those nearest to the representative")
@@ -183,6 +187,7 @@ def links_of(drawing: ClusterDrawing) -> LinkRows:
         np.concatenate([picture.edge_similarity, near.similarity]),
         np.concatenate([stands, outside]),
         MeasureScale.of(drawing.result.recipe),
+        threshold,
     )
 
 
@@ -198,7 +203,7 @@ def pairs_of(drawing: ClusterDrawing) -> LinkRows:
     if line >= 0:
         stands[line] = WEAKEST
     scale = MeasureScale.of(drawing.result.recipe)
-    return LinkRows(drawing.result.documents.paths, picture.rows[i], picture.rows[j], values, stands, scale)
+    return LinkRows(drawing.result.documents.paths, picture.rows[i], picture.rows[j], values, stands, scale, threshold)
 
 
 def weakest_line(drawing: ClusterDrawing, ends: NDArray[np.int64] | NDArray[np.int32]) -> int:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 PREVIEW_ROWS = 40
 PREVIEW_BYTES = 6_000
 _TABLES = (("clusters", "Clusters"), ("pairs", "Pairs"), ("documents", "Documents"))
+_PART = ("problems", "Problems")  # of the documents, with the columns that are chosen for them
 _AS_TEXT = (".json", ".md")
 
 
@@ -264,10 +265,10 @@ def _previewed(
         )
         return _beginning(chunks)
     previews = []
-    for name, title in _TABLES:
+    for name, title in (*_TABLES, _PART) if choice.ending == ".html" else _TABLES:
         job.progress.check()
         table = tables.table(name).only(choice.columns)
-        rows = tuple(tuple(_spelled(cell) for cell in row) for row in table.rows(PREVIEW_ROWS))
+        rows = tuple(table.told(PREVIEW_ROWS))
         previews.append(TablePreview(title, tuple(column.title for column in table.columns), rows, len(table)))
     return tuple(previews)
 
@@ -279,11 +280,3 @@ def _beginning(chunks: Iterable[bytes]) -> str:
         if len(content) > PREVIEW_BYTES:
             return content[:PREVIEW_BYTES].decode("utf-8", "ignore") + "\n…"
     return content.decode("utf-8", "replace")
-
-
-def _spelled(cell: object) -> str:
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return "yes" if cell else ""
-    return str(f"{cell:.3f}" if isinstance(cell, float) else cell)

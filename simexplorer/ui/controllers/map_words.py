@@ -78,7 +78,7 @@ def bridge_words(recipe: Recipe, found: Bridges | None, shown: Bridges | None, s
         return "no near miss" + (" of what is selected" if selected else "")
     words = f"{numbers.counted(len(of), 'near miss', 'near misses')}{' of what is selected' if selected else ''}"
     scale = MeasureScale.of(recipe)
-    nearest = value_words(scale, float(scale.value(of.similarity[0])), numbers.similarity_as)
+    nearest = value_words(scale, float(scale.value(of.similarity[0])), numbers.decimal)
     most = f", {'from' if scale.is_distance else 'up to'} {nearest}"
     return words + most + (f", at most {MOST_LINES} drawn" if len(of) > MOST_LINES else "")
 

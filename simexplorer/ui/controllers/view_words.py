@@ -213,7 +213,7 @@ class ViewWords:
             left = f"{numbers.counted(result.apart.size, 'pair')} {are} left out as decided (not duplicates). "
         if len(result.pairs) and result.pairs.ranking[0] < threshold:
             best = float(scale.value(result.pairs.ranking[0]))
-            shown = value_words(scale, best, numbers.similarity_as)
+            shown = value_words(scale, best, numbers.decimal)
             self._acts[name] = ("threshold", _reaching(scale, best))
             if scale.is_distance:
                 words, button = f"The nearest{other} pair is {shown} apart.", "Raise the limit to it"

@@ -227,7 +227,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
         if entry >= 0:
             if column == 0:
                 return data.paths.display(int(clusters.rows[entry]))
-            return told(clusters.to_representative[entry], data.scale) if column == 2 else ""
+            return told(clusters.to_representative[entry], data.scale, data.threshold) if column == 2 else ""
         cluster = ~entry
         match column:
             case 0:
@@ -235,11 +235,11 @@ class ClustersTable(ArrayTable[ClusterRows]):
             case 1:
                 return numbers.count(int(clusters.offsets[cluster + 1] - clusters.offsets[cluster]))
             case 2:
-                return told(clusters.mean_jaccard[cluster], data.scale)
+                return told(clusters.mean_jaccard[cluster], data.scale, data.threshold)
             case 3:
-                return told(clusters.min_jaccard[cluster], data.scale)
+                return told(clusters.min_jaccard[cluster], data.scale, data.threshold)
             case _:
-                return told(clusters.weakest_link[cluster], data.scale)
+                return told(clusters.weakest_link[cluster], data.scale, data.threshold)
 
     def shade(self, data: ClusterRows, entry: int, column: int) -> float | None:
         """Similarity of a cell that draws a bar."""
@@ -278,7 +278,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
         if column == 5:
             return badges.tooltip_of(self.badges(data, entry))
         if self.is_chain(entry) and column >= 3:
-            lowest = told_alone(data.clusters.min_jaccard[~entry], data.scale)
+            lowest = told_alone(data.clusters.min_jaccard[~entry], data.scale, data.threshold)
             limit = "above the largest distance of " if data.scale.is_distance else "below the threshold of "
             limit += told(data.threshold, data.scale) if data.scale.is_distance else numbers.decimal(data.threshold, 2)
             have = "are" if data.scale.is_distance else "have"

@@ -23,7 +23,7 @@ STANDS = ("link", "below the threshold", "weakest link", "just outside", "outsid
 class LinkRows(Struct, frozen=True):
     """m pairs: i, j (m,) int32 rows of documents; similarity (m,) float64, nan unknown; stands (m,) of ``STANDS``.
 
-    scale : of the measure whose values are shown
+    scale : of the measure whose values are shown, each on its own side of the similarity ``threshold``
     """
 
     paths: Paths
@@ -32,6 +32,7 @@ class LinkRows(Struct, frozen=True):
     similarity: NDArray[np.float64]
     stands: NDArray[np.uint8]
     scale: MeasureScale = JACCARD
+    threshold: float = np.nan
 
 
 class LinksTable(ArrayTable[LinkRows]):
@@ -89,7 +90,7 @@ class LinksTable(ArrayTable[LinkRows]):
             case 1:
                 return data.paths.display(int(data.j[entry]))
             case 2:
-                return told(float(data.similarity[entry]), data.scale)
+                return told(float(data.similarity[entry]), data.scale, data.threshold)
             case _:
                 return STANDS[data.stands[entry]]
 

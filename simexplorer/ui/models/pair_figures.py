@@ -23,7 +23,7 @@ def exact_value(pairs: Pairs, entry: int, scale: MeasureScale) -> float:
 def exact_words(value: float, scale: MeasureScale, limit: float = math.nan) -> str:
     """The same in words: ``0.912``, ``5 bits``, ``12.4``; so many decimals that it stands on its side of ``limit``."""
     if math.isnan(limit):
-        return value_words(scale, value, numbers.similarity_as)
+        return value_words(scale, value, numbers.decimal)
     return value_beside(scale, value, limit, numbers.decimal)
 
 

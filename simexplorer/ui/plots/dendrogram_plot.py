@@ -108,7 +108,8 @@ class DendrogramPlot(PaintedPlot):
         merge = self._merge_at(x, y)
         if merge < 0:
             return ""
-        value, way = told(float(scene.tree.similarity[merge]), scene.scale), "up" if scene.scale.is_distance else "down"
+        value = told(float(scene.tree.similarity[merge]), scene.scale, scene.threshold)
+        way = "up" if scene.scale.is_distance else "down"
         return f"{numbers.count(int(scene.tree.sizes[merge]))} texts are together from {value} {way}\nPress to cut here"
 
     # painting --------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from functools import cache
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QFont
 
-from simexplorer.pipeline.measure_words import percent_words
+from simexplorer.pipeline.measure_words import percent_words, told_number
 
 UNKNOWN = "–"
 
@@ -39,15 +39,8 @@ def decimal(value: float, digits: int) -> str:
 
 
 def similarity(value: float) -> str:
-    """Three decimals, cut off rather than rounded up to a 1.000 that it is not."""
-    if 0.9995 <= value < 1.0:
-        value = 0.999
-    return decimal(value, 3)
-
-
-def similarity_as(value: float, digits: int) -> str:
-    """A value of a measure in so many decimals; three are cut off as those of similarities are."""
-    return similarity(value) if digits == 3 else decimal(value, digits)
+    """Three decimals, told as reports tell them: never rounded up to a 1.000 that it is not."""
+    return decimal(*told_number(value, 3))
 
 
 def estimate(value: float, error: float) -> str:

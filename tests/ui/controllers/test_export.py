@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from simexplorer.pipeline.progress import Progress
+from simexplorer.reports.columns import Tables
+from simexplorer.reports.options import ReportOptions
+from simexplorer.reports.page_data import PageData
+from simexplorer.ui.controllers.export_controller import _previewed
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.export_dialog import ExportChoice
+from tests.reports.results import close
 from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 
 
@@ -32,6 +42,20 @@ def test_a_report_waits_for_a_result_and_says_so(open_window: OpenWindow, qtbot:
     assert window.exporting.dialog.isVisible()
     quiet(window, qtbot)
     window.exporting.dialog.reject()
+
+
+def test_the_preview_shows_what_the_page_holds() -> None:
+    result, columns = close(), ("pairs.a", "pairs.jaccard", "documents.path", "documents.bytes", "clusters.min_jaccard")
+    choice = ExportChoice(path="r.html", ending=".html", columns=columns, passages=0, dated=False)
+    shown = _previewed(result, None, choice, SimpleNamespace(progress=Progress()))  # type: ignore[arg-type]
+    assert not isinstance(shown, str)
+    page = json.loads("".join(PageData(Tables(result), ReportOptions(columns=columns)).pieces()))["tables"]
+    assert [one.title.lower() for one in shown] == ["clusters", "pairs", "documents", "problems"]
+    for one in shown:
+        assert list(one.columns) == [column["title"] for column in page[one.title.lower()]["columns"]]
+    clusters, pairs, _documents, problems = (one.rows for one in shown)
+    assert (clusters[0], pairs[0], problems[0]) == (("0.7998",), ("a.txt", "0.999"), ("empty", "40"))
+    assert len(_previewed(result, None, replace(choice, ending=".csv"), SimpleNamespace(progress=Progress()))) == 3  # type: ignore[arg-type]
 
 
 def test_what_is_done_with_texts_is_offered_where_there_are_some(open_window: OpenWindow, qtbot: QtBot) -> None:

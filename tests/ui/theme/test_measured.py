@@ -32,6 +32,18 @@ def test_similarities_are_told_in_the_units_of_the_measure(
     assert told_alone(similarity, scale) == alone
 
 
+def test_a_value_beside_a_limit_is_told_on_its_own_side() -> None:
+    lengths = MeasureScale("euclidean", interval=17.0)
+    assert [told(value, JACCARD, 0.8) for value in (0.7998, 0.8, 0.1 + 0.7, 0.9998)] == [
+        "0.7998",
+        "0.800",
+        "0.800",
+        "0.999",
+    ]
+    assert told(float(lengths.similarity(10.004)), lengths, float(lengths.similarity(10.0))) == "10.004"
+    assert told_alone(float(lengths.similarity(10.0)), lengths, float(lengths.similarity(10.0))) == "10.0 apart"
+
+
 def test_what_is_not_known_is_said_so() -> None:
     for scale in (JACCARD, MeasureScale("hamming"), MeasureScale("euclidean", interval=3.0)):
         assert told(math.nan, scale) == told_alone(math.nan, scale) == "–"
