@@ -65,7 +65,8 @@ def _data(rows: ChangeRows, kept: int) -> dict[str, Any]:
         columns.append({**_text(column.name, column.title, [], place), "labels": "paths"})
     for later, column in enumerate(table.columns[4:6]):
         words, codes = np.unique(_spelled(rows, bool(later), kept), return_inverse=True)
-        columns.append(_text(column.name, column.title, words.tolist(), codes))
+        sorted_by = {"kind": "number", "values": column.values[:kept], "words": codes}
+        columns.append({"name": column.name, "title": column.title, "labels": words.tolist(), **sorted_by})
     paths = [labels[code] for code in used.tolist()]
     return {"paths": paths, "tables": {"changes": {"columns": columns, "rows": kept}}}
 

@@ -9,7 +9,7 @@ from simexplorer.documents.listing import escaped
 # What spreadsheets may read as the beginning of a formula, in full width too; an apostrophe marks what was guarded.
 _FORMULA = re.compile("\\s*[=+\\-@\t\r\n'＝＋－＠|%]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")  # tabs and line ends are text
-_MARKDOWN = re.compile(r"[\\`*_\[\]|~$#!@]|:(?=/)")
+_MARKDOWN = re.compile(r"[\\`*_\[\]|~$#!@]|:(?=/)|(?i:(?<=www)\.)")
 
 
 def visible_text(text: str) -> str:

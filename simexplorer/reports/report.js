@@ -4,6 +4,11 @@ const content = JSON.parse(document.getElementById("data").textContent);
 const collator = new Intl.Collator(undefined, { numeric: true });
 const labelCaches = new Map();
 
+// Where the texts of a column stand among its labels: numbers may have some too, and are sorted as numbers.
+function codes(column) {
+  return column.words || column.values;
+}
+
 // What is derived from a list of texts once: lower case for the filter, rank for sorting.
 function labelsOf(column) {
   const labels = column.labels === "paths" ? content.paths : column.labels;
@@ -48,9 +53,9 @@ function told(column, value, digits) {
 }
 
 function shown(column, row) {
-  const value = column.values[row];
+  const value = codes(column)[row];
   if (value === null || (value < 0 && column.kind !== "number")) return "";
-  if (column.kind === "text") return labelsOf(column).labels[value];
+  if (column.labels) return labelsOf(column).labels[value];
   if (column.kind === "share") return told(column, value, 3);
   if (column.kind === "number") return told(column, value, 2);
   if (column.kind === "flag") return value ? "yes" : "";
@@ -150,9 +155,9 @@ class DataTable {
     const wanted = this.filter.value.trim().toLowerCase();
     let rows = this.all;
     if (wanted) {
-      const searches = (columns) => columns.filter((column) => column.kind === "text").map((column) => {
+      const searches = (columns) => columns.filter((column) => column.labels).map((column) => {
         const hits = matches(labelsOf(column), wanted);
-        return (row) => hits[column.values[row]] === 1;
+        return (row) => hits[codes(column)[row]] === 1;
       });
       const [heads, members, starts] = [searches(this.table.columns), searches(this.table.members || []), this.table.starts];
       rows = rows.filter((row) => {

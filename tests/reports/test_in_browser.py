@@ -11,11 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from simexplorer.pipeline.result import Result
+from simexplorer.reports.changes_report import write_changes
 from simexplorer.reports.options import Passage, ReportOptions
 from simexplorer.reports.writing import write_report
+from simexplorer.workspace.comparison import compare
 from tests.reports import results
 from tests.reports.browser import BROWSER, Page, browser
 from tests.ui.fakes import make_documents, make_pairs, make_paths
+from tests.workspace.made import made
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser is installed here")
 KEPT = os.environ.get("SIMEXPLORER_PICTURES")  # a folder for pictures to look at
@@ -78,6 +81,20 @@ def test_numbers_are_told_as_in_every_other_report(page: Page, tmp_path: Path) -
     assert cells(page, 6) == ["1.000", "0.920"]
     row = "[...document.querySelectorAll('[data-table=clusters] tbody tr td')].map(cell => cell.textContent)"
     assert page.evaluate(row) == ["1", "a.txt", "4", "0.7998", "0.79999996", "0.833"]
+
+
+def test_what_is_new_is_sorted_by_its_numbers_and_read_in_words(page: Page, tmp_path: Path) -> None:
+    lengths = {"a.txt": 2_389, "b.txt": 30, "c.txt": 17, "d.txt": 600}
+    earlier, later = made(dict.fromkeys(lengths, "x")), made({name: "x" * size for name, size in lengths.items()})
+    write_changes(compare(earlier, later), tmp_path / "new.html")
+    page.said.clear()
+    page.open(tmp_path / "new.html")
+    rows = "[...document.querySelectorAll('[data-table=changes] tbody tr')]"
+    now = f"{rows}.map(row => row.children[5].textContent).filter(words => words.endsWith('characters'))"
+    for told in (["2,389", "600", "30", "17"], ["17", "30", "600", "2,389"]):
+        page.press("document.querySelectorAll('[data-table=changes] th button')[5]")
+        assert page.evaluate(now) == [f"{count} characters" for count in told]
+    assert page.said == []
 
 
 def test_scripts_in_names_and_texts_stay_text(page: Page, tmp_path: Path) -> None:

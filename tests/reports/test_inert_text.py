@@ -46,6 +46,7 @@ def test_guarded_text_never_begins_dangerously_and_comes_back(text: str) -> None
         ("[x](y)", r"\[x\](y)"),
         ("*a* _b_ `c`", r"\*a\* \_b\_ \`c\`"),
         ("http://x.test", r"http\://x.test"),
+        ("www.x.test Www.y.test", r"www\.x.test Www\.y.test"),
         ("a\nb", "a b"),
         ("back\\slash", r"back\\slash"),
         ("&amp;", "&amp;amp;"),
