@@ -14,6 +14,7 @@ from simexplorer.documents.problems import FINE, GUESSED, problem_kinds
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, name_of, title_of
+from simexplorer.pipeline.opened import opened_documents
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.cluster_columns import cluster_figures, to_representative
 from simexplorer.reports.decision_columns import Decisions, decision_columns
@@ -74,6 +75,16 @@ def document_states(result: Result) -> tuple[NDArray[np.uint8], NDArray[np.int32
     return status, place[reason], tuple(said)
 
 
+def read_sizes(result: Result) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Characters and shingles of each document; -1 where no text was read: skipped, or opened for its members."""
+    status = result.documents.status
+    unread = ((status != Status.READ) & (status != Status.EMPTY)) | opened_documents(result)
+    characters, shingles = (
+        np.where(unread & (sizes == 0), -1, sizes) for sizes in (result.documents.characters, result.shingles)
+    )
+    return characters, shingles
+
+
 def _pairs(tables: Tables) -> Table:
     pairs, measure = tables.result.pairs.first(tables.result.at_threshold), tables.result.recipe.measure
     distance = MeasureScale.of(tables.result.recipe).is_distance
@@ -127,6 +138,7 @@ def _clusters(tables: Tables) -> Table:
 def _documents(tables: Tables) -> Table:
     result, documents = tables.result, tables.result.documents
     status, reason, reasons = document_states(result)
+    characters, shingles = read_sizes(result)
     cluster = result.clusters.of.astype(np.int64)
     first = result.groups.representative
     twin_of = np.where(first == np.arange(first.size), -1, first)
@@ -139,8 +151,8 @@ def _documents(tables: Tables) -> Table:
             Column("reason", "Reason", "text", reason, reasons),
             Column("format", "Format", "text", documents.format.astype(np.int64), documents.formats),
             Column("bytes", "Bytes", "whole", documents.size),
-            Column("characters", "Characters", "whole", documents.characters),
-            Column("shingles", "Shingles with repeats", "whole", result.shingles),
+            Column("characters", "Characters", "whole", characters),
+            Column("shingles", "Shingles with repeats", "whole", shingles),
             Column("truncated", "Cut short", "flag", documents.truncated),
             Column("cluster", "Cluster", "whole", np.where(cluster < 0, -1, cluster + 1)),
             tables.path_column("identical_to", "Same text as", twin_of),

@@ -12,7 +12,7 @@ from simexplorer.documents.listing import STATUS_WORDS
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.cluster_columns import cluster_figures
-from simexplorer.reports.columns import document_states
+from simexplorer.reports.columns import document_states, read_sizes
 from simexplorer.reports.decision_columns import Decisions
 from simexplorer.reports.decision_records import decision_records
 from simexplorer.reports.limits import limits
@@ -75,10 +75,11 @@ def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[
 def audit_fields(result: Result) -> dict[str, Any]:
     """What the index did and is expected to have missed; None where that was not computed."""
     audit = result.audit
+    indexed = not result.partial or "index" in result.timings
     interval = audit.measured_interval if audit.measured_recall is not None else None  # without a pair it says nothing
     return {
-        "candidates": audit.candidates,
-        "verified": audit.verified,
+        "candidates": audit.candidates if indexed else None,
+        "verified": audit.verified if indexed else None,
         "predicted_recall": _finite(audit.predicted_recall),
         "predicted_missed": _finite(audit.predicted_missed),
         "measured_recall": _finite(audit.measured_recall),
@@ -102,6 +103,7 @@ def _finite(number: float | None) -> float | None:
 def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
     documents = result.documents
     status, reason, reasons = document_states(result)
+    sizes = read_sizes(result)
     spoken = [json.dumps(words, ensure_ascii=False) for words in reasons]
     formats = [json.dumps(name) if name else "null" for name in documents.formats]
     encodings = [json.dumps(name) for name in documents.encodings]
@@ -113,8 +115,7 @@ def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
             status[part].tolist(),
             reason[part].tolist(),
             documents.format[part].tolist(),
-            documents.characters[part].tolist(),
-            result.shingles[part].tolist(),
+            *(number_texts(numbers[part], "null") for numbers in sizes),
             documents.truncated[part].tolist(),
             strict=True,
         )

@@ -12,7 +12,10 @@ from msgspec.structs import replace
 from simexplorer import __version__
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.reports.columns import Tables
+from simexplorer.reports.html_report import html_chunks
 from simexplorer.reports.json_report import json_chunks
+from simexplorer.reports.options import ReportOptions
 from tests.reports import results
 
 
@@ -133,6 +136,22 @@ def test_numbers_that_were_not_computed_are_null() -> None:
     audit = replace(small.audit, measured_recall=None, measured_interval=(0.0, 1.0))  # there was no pair
     assert _report(replace(small, audit=audit))["audit"]["measured_interval"] is None
     assert list(report["timings"]) == ["read", "sign", "index", "verify", "cluster", "total"]
+
+
+def test_of_what_was_not_read_or_looked_for_nothing_is_counted() -> None:
+    small = results.small()
+    none = np.zeros(8, np.int64)
+    unread = replace(
+        small, documents=replace(small.documents, characters=none), shingles=none, partial=True, timings={}
+    )
+    report = _report(unread)
+    counted = {one["path"]: (one["characters"], one["shingles"]) for one in report["documents"]}
+    assert {path for path, numbers in counted.items() if numbers == (None, None)} == {"logo.png", "z.txt"}
+    assert counted["empty"] == counted["a.txt"] == (0, 0)
+    assert (report["audit"]["candidates"], report["audit"]["verified"]) == (None, None)
+    begun = _report(replace(unread, timings={"index": 0.1}))
+    assert (begun["audit"]["candidates"], begun["audit"]["verified"]) == (40, 30)
+    assert "No candidates were looked for." in b"".join(html_chunks(Tables(unread), ReportOptions())).decode()
 
 
 def test_distances_stand_in_the_report_where_the_measure_is_one() -> None:
