@@ -6,6 +6,7 @@ import base64
 import enum
 import os
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -86,16 +87,20 @@ class Paths(Struct, frozen=True):
     def decoded(self) -> list[str]:
         """Every path as text, n of them, as reports spell it: undecodable bytes alone are escaped, as ``\\xhh``.
 
-        A name that is a text and reads as the escaped form of another one stands as it is shown.
+        Names that would read alike stand as they are shown, and so do those that read alike after that.
         """
         bounds, names = self.offsets.tolist(), self.names
         texts = [names[bounds[row] : bounds[row + 1]].decode("utf-8", "backslashreplace") for row in range(len(self))]
         slashed = [row for row, text in enumerate(texts) if "\\" in text]
-        escaped = {texts[row] for row in slashed if not _is_utf8(self.raw(row))}
-        for row in slashed if escaped else ():
-            if texts[row] in escaped and _is_utf8(self.raw(row)):
+        told_apart: set[int] = set()
+        while True:
+            times = Counter(texts[row] for row in slashed)
+            alike = {row for row in slashed if times[texts[row]] > 1} - told_apart
+            if not alike:
+                return texts
+            for row in alike:
                 texts[row] = self.display(row)
-        return texts
+            told_apart |= alike
 
     def exact(self, row: int, spelled: str) -> str | None:
         """The bytes of a path in base64, where its spelling in a report is something else."""

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from msgspec.structs import replace
 
-from simexplorer.documents.listing import Paths, Status
+from simexplorer.documents.listing import Status
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.reports.columns import (
@@ -158,13 +158,18 @@ def test_every_column_of_every_table_can_be_named() -> None:
 
 
 def test_a_name_that_reads_as_the_escape_of_another_is_told_apart() -> None:
-    names = [b"a\\xff", b"a\xff", b"b\\xfe", b"plain"]
-    offsets = np.concatenate([[0], np.cumsum([len(name) for name in names])])
-    none = np.zeros(4, np.int32)
-    paths = Paths(b"".join(names), offsets, (b"/r",), none, none, np.full(4, -1, np.int64))
+    paths = results.paths_of([b"a\\xff", b"a\xff", b"b\\xfe", b"plain"])
     # where nothing collides a name that is a text stays one, for programs
     assert paths.decoded() == ["a\\\\xff", "a\\xff", "b\\xfe", "plain"]
     assert display_paths(paths) == ["a\\\\xff", "a\\xff", "b\\\\xfe", "plain"]
+
+
+@given(st.lists(st.text("\\xf\xff", max_size=6).map(lambda name: name.encode("latin-1")), max_size=9, unique=True))
+@example([b"\\xff", b"\\\\xff", b"\xff"])
+@example([b"\\xff\xff", b"\xff\xff", b"\\\\xff\xff"])
+def test_no_two_names_are_spelled_alike_in_a_report(names: list[bytes]) -> None:
+    spelled = results.paths_of(names).decoded()
+    assert len(set(spelled)) == len(names)
 
 
 def test_bits_of_a_run_are_whole_and_told_apart_from_those_of_the_plain_fingerprint() -> None:
