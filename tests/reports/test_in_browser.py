@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.changes_report import write_changes
 from simexplorer.reports.options import Passage, ReportOptions
@@ -95,6 +96,13 @@ def test_what_is_new_is_sorted_by_its_numbers_and_read_in_words(page: Page, tmp_
         page.press("document.querySelectorAll('[data-table=changes] th button')[5]")
         assert page.evaluate(now) == [f"{count} characters" for count in told]
     assert page.said == []
+
+
+def test_a_narrow_page_is_not_moved_sideways_and_its_axes_can_be_read(page: Page, tmp_path: Path) -> None:
+    write_report(replace(results.small(), recipe=Recipe(exclude=("long" * 30,))), tmp_path / "report.html")
+    page.open(tmp_path / "report.html", width=320)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert page.evaluate("document.querySelector('svg text.tick').getBoundingClientRect().height") >= 9
 
 
 def test_scripts_in_names_and_texts_stay_text(page: Page, tmp_path: Path) -> None:
