@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from simexplorer.commands.kept_run import KeptRun
 from simexplorer.commands.paths import require_existing
-from simexplorer.commands.scan_arguments import named_as_options, recipe_of, scan_parser
+from simexplorer.commands.scan_arguments import PASSAGES, named_as_options, recipe_of, scan_parser
 from simexplorer.commands.scan_remarks import remarks
 from simexplorer.commands.scan_words import print_progress, print_summary
 from simexplorer.errors import Cancelled, ExportError, UsageError
@@ -182,10 +182,11 @@ def _write_reports(
     from simexplorer.reports.replacing import require_no_document
     from simexplorer.reports.writing import report_files, write_report
 
+    passages = PASSAGES if chosen.passages is None else chosen.passages
     options = ReportOptions(
         columns=columns,
-        evidence=evidence_of(analysis.text, result.recipe) if chosen.passages > 0 else None,
-        evidence_pairs=chosen.passages,
+        evidence=evidence_of(analysis.text, result.recipe) if passages else None,
+        evidence_pairs=passages,
         decisions=keeping.standing(result),
         first_words=words_by(analysis, result),
         progress=progress,

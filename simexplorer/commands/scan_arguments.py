@@ -15,6 +15,7 @@ from simexplorer.pipeline.recipe import Recipe, setting_of
 from simexplorer.pipeline.recipe_file import recipe_fields_of
 from simexplorer.signatures.names import SCHEMES
 
+PASSAGES = 20  # pairs of a page whose passages are shown
 _AS_THEY_ARE = (
     "scheme", "hashes", "bands", "rows", "recall", "threshold", "measure", "max_distance", "linkage", "bag",
     "normalise", "seed", "reference",
@@ -105,9 +106,8 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--passages",
         type=at_least(0),
-        default=20,
         metavar="N",
-        help="show shared passages of the top N pairs in .html reports (20)",
+        help=f"show shared passages of the top N pairs in .html reports ({PASSAGES})",
     )
     add(
         "--changes", type=filled, action=_Once, metavar="FILE",

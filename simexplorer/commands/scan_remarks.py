@@ -26,6 +26,7 @@ def remarks(result: Result, chosen: argparse.Namespace) -> list[str]:
         *_unlisted(result),
         *_idle_limit(result, chosen),
         *_idle_options(result.recipe, chosen),
+        *_idle_choices(chosen),
         *_idle_columns(result, chosen),
         *_idle_fields(result.recipe),
         *_whole_tables(result, chosen),
@@ -84,6 +85,18 @@ def _idle_options(recipe: Recipe, chosen: argparse.Namespace) -> list[str]:
         f"{', '.join(options)} {'were' if len(options) > 1 else 'was'} not used: {why}."
         for why, options in idle.items()
     ]
+
+
+def _idle_choices(chosen: argparse.Namespace) -> list[str]:
+    """What was chosen for reports of a kind that is not written."""
+    endings = {os.path.splitext(report)[1].lower() for report in chosen.report}
+    said = []
+    if chosen.columns is not None and not endings - {".json"}:
+        why = "JSON holds all that was found" if endings else "no report is written (--report)"
+        said.append(f"--columns was not used: it chooses columns of tables, and {why}.")
+    if chosen.passages and ".html" not in endings:
+        said.append("--passages was not used: .html reports alone show passages.")
+    return said
 
 
 def _idle_columns(result: Result, chosen: argparse.Namespace) -> list[str]:

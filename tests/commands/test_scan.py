@@ -200,59 +200,6 @@ def _said(capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (
-            ["--max-distance", "5"],
-            "--max-distance was not used: Jaccard similarity is no distance; pairs are those at or",
-        ),
-        (
-            ["--measure", "hamming", "--max-distance", "5", "--threshold", "0.9"],
-            "--threshold was not used: Hamming distance is a distance; pairs are those within 5 bits.",
-        ),
-        (["--text-column", "text"], "--text-column: no file is a table"),
-        (["--id-column", "name"], "The column name was not used: it names the rows of tables"),
-        (["--set", "language=de"], "The language de was not used: it is that of stop words and of stemming"),
-        (["--set", "language=de", "--set", "stemming=true"], ""),
-        (["--scheme", "simhash", "--hashes", "512"], "--hashes was not used: a simhash signature is as long as"),
-        (
-            ["--measure", "containment", "--bands", "4", "--rows", "4", "--recall", "0.5"],
-            "--bands, --rows, --recall were not used: contained documents are found by an exact join",
-        ),
-        (["--bands", "10", "--rows", "5", "--recall", "0.9"], "--recall was not used: how many bands and rows"),
-        (["--set", "weights=tfidf"], "--set weights was not used: Jaccard similarity knows no weights"),
-        (["--set", "bits=8"], "--set bits was not used: fss signatures know nothing of it, only bbit ones do"),
-        (["--set", "simhash_bits=128"], "only simhash and bit-sampling ones do"),
-        (["--shingle", "item"], "--shingle item: no file is a table"),
-        (["--scheme", "bbit", "--set", "bits=8", "--bands", "10", "--rows", "5", "--hashes", "64"], ""),
-        (["--measure", "cosine", "--set", "weights=tfidf", "--set", "components=signs"], ""),
-        (["--measure", "cosine", "--bag"], ""),  # the Jaccard similarities beside it are those of bags
-        (["--include", "*.pdf"], "No file is let through by --include and --exclude"),
-        ([], ""),
-    ],
-)
-def test_options_without_effect_are_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], words: str
-) -> None:
-    (tmp_path / "a.txt").write_text("the quick brown fox jumps over the lazy dog")
-    (tmp_path / "b.txt").write_text("the quick brown fox jumps over the lazy dogs")
-    assert main(["scan", str(tmp_path), "--quiet", "--no-cache", *options]) == 0
-    said = _said(capsys)
-    assert words in said if words else said == ""
-
-
-def test_an_empty_folder_and_a_reference_that_holds_all_are_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "empty").mkdir()
-    assert main(["scan", str(tmp_path / "empty"), "--quiet", "--no-cache"]) == 0
-    assert "There are no files in what was given: nothing was read." in _said(capsys)
-    (tmp_path / "a.txt").write_text("a text")
-    assert main(["scan", str(tmp_path), "--quiet", "--no-cache", "--reference", str(tmp_path)]) == 0
-    assert "All documents lie in the reference folder" in _said(capsys)
-
-
 def test_outputs_that_cannot_be_written_are_refused_before_the_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
