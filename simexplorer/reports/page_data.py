@@ -145,7 +145,9 @@ class PageData:
         firsts, chosen = clusters.offsets[:-1], [c for c in table.columns if c.name not in _OF_MEMBERS]
         heads = [lead if c.name == lead.name else replace(c, values=c.values[firsts]) for c in chosen]
         members = [column for column in table.columns if column.name in _OF_MEMBERS]
-        return self._grouped(replace(table, columns=tuple(heads or [lead])), clusters.offsets, members)
+        if members and all(head is not lead for head in heads):
+            heads.insert(0, lead)  # what opens has a name
+        return self._grouped(replace(table, columns=tuple(heads)), clusters.offsets, members)
 
     def _identical(self) -> dict[str, Any]:
         groups = self._tables.result.groups

@@ -87,10 +87,10 @@ def test_the_page_tells_of_clusters_and_members_what_their_table_does(standing: 
     assert set(columns()["clusters"]) | set(columns()["members"]) == whole
     assert columns()["members"] == ["document", "to_representative", "decision"]
     chosen = columns("clusters.document", "clusters.size", "clusters.note", "documents.path", "documents.note")
-    assert (chosen["clusters"], chosen["members"]) == (["size", "note"], ["document"])
+    assert (chosen["clusters"], chosen["members"]) == (["representative", "size", "note"], ["document"])
     assert (chosen["documents"], chosen["problems"]) == (["path", "note"], ["path"])
     assert columns("size")["members"] == []
-    assert columns("document")["clusters"] == ["representative"], "something has to open"
+    assert columns("document")["clusters"] == ["representative"], "what opens has a name"
 
 
 def test_markdown_tells_what_was_decided_of_documents(standing: Standing) -> None:

@@ -207,25 +207,25 @@ class ViewWords:
         """Say how far the next pair is, if there is one, and how many are left out."""
         page, scale = self._pages[name], MeasureScale.of(result.recipe)
         copies = f" {words}: see Clusters." if (words := _copies_counted(result)) else ""
-        left, other = "", ""
+        left, pair = "", " pair" if result.recipe.reference is None else " pair across"
         if result.apart is not None:
-            are, other = "is" if result.apart.size == 1 else "are", " other"
+            are, pair = "is" if result.apart.size == 1 else "are", f" other{pair}"
             left = f"{numbers.counted(result.apart.size, 'pair')} {are} left out as decided (not duplicates). "
         if len(result.pairs) and result.pairs.ranking[0] < threshold:
             best = float(scale.value(result.pairs.ranking[0]))
             shown = value_words(scale, best, numbers.decimal)
             self._acts[name] = ("threshold", _reaching(scale, best))
             if scale.is_distance:
-                words, button = f"The nearest{other} pair is {shown} apart.", "Raise the limit to it"
+                words, button = f"The nearest{pair} is {shown} apart.", "Raise the limit to it"
             else:
-                words, button = f"The most similar{other} pair has {shown}.", "Lower the threshold to it"
+                words, button = f"The most similar{pair} has {shown}.", "Lower the threshold to it"
             page.empty.say(title, f"{left}{words}{copies}", button)
         elif scale.is_distance:
             floor = value_words(scale, result.floor, numbers.decimal, fine=False)
-            words = f"No{other} pair as near as {floor} was found. Raise the limit, or take weights that differ less."
+            words = f"No{pair} as near as {floor} was found. Raise the limit, or take weights that differ less."
             page.empty.say(title, f"{left}{words}{copies}")
         else:
-            words = f"No{other} pair as similar as {numbers.decimal(result.floor, 2)} was found."
+            words = f"No{pair} as similar as {numbers.decimal(result.floor, 2)} was found."
             page.empty.say(title, f"{left}{words} Lower the threshold further, or take shorter shingles.{copies}")
 
 

@@ -128,6 +128,11 @@ def test_empty_lists_say_that_pairs_are_left_out(window: MainWindow, qtbot: QtBo
     said = [label.text() for label in window.pairs.empty.findChildren(QLabel) if label.text()]
     assert said[0] == "Nothing else at or above 0.80"
     assert said[1].startswith("2 pairs are left out as decided (not duplicates). No other pair as similar as 0.70")
+    result = window.session.result
+    assert result is not None
+    window.session.set_result(replace(result, recipe=result.recipe.replace(reference="/known")))
+    settle(window, qtbot)
+    assert "No other pair across as similar as 0.70" in window.pairs.empty.words()
 
 
 def test_what_is_left_out_is_told_whole_above_the_clusters(window: MainWindow, qtbot: QtBot) -> None:
