@@ -54,7 +54,7 @@ def histogram(counts: NDArray[np.float64], threshold: float, exact_from: float, 
                 f"{_rounded(count)} pair{'' if count == 1 else 's'}</title></rect>"
             )
     ticks = [(0.0, "0")] + [(math.log10(1.0 + 10.0**power) / full, _power(power)) for power in _powers(int(top))]
-    words = f"Pairs by similarity; bars below {exact_from:g} are estimated from a sample of pairs."
+    words = f"Pairs by similarity; bars below {exact_from:g} are estimated from signatures."
     axes = _axes(x_title, "pairs", ticks)
     return _svg(words, [*axes, *bars, _line("threshold", threshold, 0.0, threshold, 1.0)])
 
