@@ -6,11 +6,10 @@ read back decides what is run: the types come from the program, the file gives n
 
 from __future__ import annotations
 
-import base64
 import types
-from collections.abc import Mapping
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+import msgspec
 import numpy as np
 from msgspec import Struct, StructMeta
 from msgspec.structs import fields
@@ -44,7 +43,7 @@ def flatten(value: Any, prefix: str = "") -> tuple[Columns, Plain]:
             arrays |= inner_arrays
             plain |= inner_plain
         else:
-            plain[name] = _plain(held, name)
+            plain[name] = msgspec.to_builtins(held, str_keys=True, enc_hook=np.generic.item)
     return arrays, plain
 
 
@@ -67,20 +66,6 @@ def rebuild(kind: type[T], arrays: Arrays, plain: Plain, prefix: str = "") -> T:
         elif field.required:
             raise DamagedError(f"The field {name} is missing.")
     return kind(**values)
-
-
-def _plain(value: Any, name: str) -> Any:
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, bytes):
-        return base64.b64encode(value).decode("ascii")
-    if isinstance(value, tuple | list):
-        return [_plain(part, name) for part in value]
-    if isinstance(value, Mapping):
-        return {str(key): _plain(part, name) for key, part in value.items()}
-    raise TypeError(f"{name} is {type(value).__name__}, which no workspace can keep")
 
 
 def _alternatives(hint: Any) -> tuple[Any, ...]:
@@ -109,33 +94,14 @@ def _array(array: NDArray[Any], hint: Any, name: str) -> Any:
 
 def _value(value: Any, hint: Any, name: str) -> Any:
     """A plain value as one of the types that the field may have."""
-    for part in _alternatives(hint):
-        try:
-            return _as(part, value, name)
-        except (TypeError, ValueError):
-            continue
-    raise DamagedError(f"The field {name} holds {type(value).__name__}, which it cannot.")
-
-
-def _as(kind: Any, value: Any, name: str) -> Any:
-    """``value`` as ``kind``, or TypeError."""
-    origin = get_origin(kind)
-    if kind is Recipe and isinstance(value, dict):
+    if hint is Recipe and isinstance(value, dict):
         try:
             return Recipe.from_json(value)
         except SimExplorerError as error:
             raise DamagedError(f"The recipe cannot be used: {error}") from error
-    if origin is tuple and isinstance(value, list):
-        inner = get_args(kind)
-        hints = inner[:1] * len(value) if len(inner) == 2 and inner[1] is ... else inner
-        if len(hints) == len(value):
-            return tuple(_value(part, hint, name) for part, hint in zip(value, hints, strict=True))
-    elif origin is dict and isinstance(value, dict):
-        return {str(key): _value(part, get_args(kind)[1], name) for key, part in value.items()}
-    elif kind is bytes and isinstance(value, str):
-        return base64.b64decode(value, validate=True)
-    elif kind is float and isinstance(value, int | float) and not isinstance(value, bool):
-        return float(value)
-    elif kind is type(value) or (kind is type(None) and value is None):
-        return value
-    raise TypeError(name)
+    if value is None and type(None) in _alternatives(hint):  # of an array that is not there, too
+        return None
+    try:
+        return msgspec.convert(value, hint)
+    except (msgspec.ValidationError, TypeError) as error:  # TypeError: only an array would do
+        raise DamagedError(f"The field {name} holds a value that it cannot.") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import types
 from typing import Any, TypeVar, get_type_hints
 
@@ -28,6 +29,14 @@ class _Alias:
     __value__ = np.ndarray[Any, np.dtype[Scalar]]
 
 
+class _Told(Struct, frozen=True):
+    share: float = 0.0
+    interval: tuple[float, float] | None = None
+    words: tuple[str, ...] = ()
+    seconds: dict[str, float] = {}
+    columns: NDArray[np.int64] | ToldColumn | None = None
+
+
 class _Found(Struct, frozen=True):
     counts: NDArray[np.int64]
     names: bytes
@@ -48,6 +57,36 @@ def test_arrays_come_back_as_they_were_and_of_no_other_type(named: bool, monkeyp
     assert rebuild(_Found, *flatten(_Found(np.array([3]), b""))).shares is None
     with pytest.raises(DamagedError, match="The column counts holds float64, which it cannot"):
         rebuild(_Found, arrays | {"counts": np.array([0.5])}, plain)
+
+
+def test_plain_values_come_back_as_they_were_through_json_too() -> None:
+    told = _Told(np.float64(0.5), (0, np.float32(0.5)), ("a", "\udc80"), {"reading": 2}, None)  # type: ignore[arg-type]
+    arrays, plain = flatten(told)
+    assert arrays == {}
+    assert rebuild(_Told, {}, json.loads(json.dumps(plain))) == _Told(
+        0.5, (0.0, 0.5), ("a", "\udc80"), {"reading": 2.0}
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("share", "0.5"),
+        ("share", True),
+        ("share", None),
+        pytest.param("share", 10**400, id="share-more than a float holds"),
+        ("interval", [0.1]),
+        ("interval", [0.1, "b"]),
+        ("words", "ab"),
+        ("words", [1]),
+        ("seconds", {"reading": "long"}),
+        ("seconds", [1.0]),
+        ("columns", [1, 2]),
+    ],
+)
+def test_a_plain_value_of_another_type_than_its_field_is_refused_by_name(field: str, value: Any) -> None:
+    with pytest.raises(DamagedError, match=f"The field outer.{field} holds a value that it cannot"):
+        rebuild(_Told, {}, {f"outer.{field}": value}, "outer.")
 
 
 def test_standard_errors_of_pairs_are_kept_where_they_are_stated_and_looked_for_nowhere_else() -> None:
