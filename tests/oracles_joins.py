@@ -59,14 +59,19 @@ def containment_pairs(sets: ShingleSets, threshold: float) -> list[tuple[int, in
     return sorted(found)
 
 
-def string_candidates(sets: ShingleSets, threshold: float) -> dict[str, int]:
-    """Pairs of strings left by each filter of MMDS 3.9, all filters on, by looking up every key of every string."""
+def string_candidates(sets: ShingleSets, threshold: float, order: str) -> tuple[int, ...]:
+    """Pairs of strings left by each filter of MMDS 3.9, by looking up every key of every string.
+
+    order : of the symbols, "rarity" (ties by id) or "id"
+    """
     counts: dict[int, int] = {}
-    for symbol in sets.ids.tolist():
+    for symbol in sets.ids.tolist() if order == "rarity" else ():
         counts[symbol] = counts.get(symbol, 0) + 1
-    strings = [sorted(sets[row].tolist(), key=lambda symbol: (counts[symbol], symbol)) for row in range(len(sets))]
+    strings = [
+        sorted(sets[row].tolist(), key=lambda symbol: (counts.get(symbol, 0), symbol)) for row in range(len(sets))
+    ]
     strings = sorted((string for string in strings if string), key=len)
-    left = {"length": 0, "prefix": 0, "position": 0, "suffix": 0}
+    left = [0, 0, 0, 0]
     for later, probe in enumerate(strings):
         for other in strings[:later]:
             long, short = len(probe), len(other)
@@ -83,11 +88,10 @@ def string_candidates(sets: ShingleSets, threshold: float) -> dict[str, int]:
                 for i, j in placed
                 if (1 + min(long - i, short - j)) / (i + j - 1 + max(long - i, short - j)) >= threshold
             ]
-            left["length"] += 1
-            left["prefix"] += bool(shared)
-            left["position"] += bool(placed)
-            left["suffix"] += bool(fitting)
-    return left
+            left = [
+                count + more for count, more in zip(left, (1, bool(shared), bool(placed), bool(fitting)), strict=True)
+            ]
+    return tuple(left)
 
 
 def band_candidates(values: NDArray[np.integer], bands: int, rows: int, infinite: int | None) -> set[tuple[int, int]]:

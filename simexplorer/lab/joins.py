@@ -1,23 +1,31 @@
 """An exact join of a small collection, filter by filter: what each leaves, and why it lets one pair go.
 
-Counts are those of ``search.join_filters.filtered_join`` over the whole collection. The fate of a single pair is asked
-of the same join over these two strings alone, symbols in the same order: filters look at one pair at a time.
-Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", section 3.9.
+A set is a string of its symbols in a fixed order of all symbols. For a wanted similarity J and lengths L:
+length    two strings match only if shorter / longer >= J: sorted by length, each meets a window of others
+prefix    they share a symbol among the first L - ceil(J L) + 1 of each: an index by symbol
+position  that symbol at places i and j (from 1), none shared before: (L - i + 1) / (L + j - 1) >= J for the L of the
+          probing string: an index by symbol and place
+suffix    with p and q symbols behind it: (1 + min(p, q)) / (i + j - 1 + max(p, q)) >= J: an index by symbol, place and
+          length of the suffix
+Only the first shared symbol of a pair is looked at: later ones give tighter bounds, so that a pair that fails there has
+no other key that would find it.
+Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", section 3.9. The fast one is ``search.exact_join``.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
-from simexplorer.features.sets import ShingleSets
 from simexplorer.lab.cutting import Cutting
 from simexplorer.pipeline.progress import Progress
-from simexplorer.search.join_filters import FILTERS, as_strings, filtered_join, position_bound, suffix_bound
+from simexplorer.search.join_room import checked_threshold
 from simexplorer.search.prefix_index import fill_least_sizes
 
 MOST_TEXTS = 24
@@ -31,8 +39,7 @@ class JoinWalk(Struct, frozen=True, kw_only=True):
 
     rows : (n,) which text each string is; strings : their symbols as they are read, in the order of the index
     sizes, least, prefix : (n,) symbols, the shortest partner a string can have, and the symbols that are indexed
-    candidates : pairs left: all of them, then after each of ``FILTERS``; buckets : keys of each index, None: no index
-    compared : pairs compared in full; fate : (n, n) int8, of string s (row) with an earlier one t; NO_PAIR elsewhere
+    fate : (n, n) int8, of string s (row) with an earlier one t; NO_PAIR elsewhere
     common : (n, n) int64 shared symbols, and similarity : (n, n) their Jaccard similarity, likewise
     """
 
@@ -42,12 +49,19 @@ class JoinWalk(Struct, frozen=True, kw_only=True):
     sizes: NDArray[np.int64]
     least: NDArray[np.int64]
     prefix: NDArray[np.int64]
-    candidates: tuple[int, ...]
-    buckets: tuple[int | None, ...]
-    compared: int
     fate: NDArray[np.int8]
     common: NDArray[np.int64]
     similarity: NDArray[np.float64]
+
+    @property
+    def candidates(self) -> tuple[int, ...]:
+        """Pairs left: all of them, then after each of the four filters."""
+        return tuple(int((self.fate >= passed).sum()) for passed in range(COMPARED + 1))
+
+    @property
+    def compared(self) -> int:
+        """Pairs that are compared in full."""
+        return self.candidates[-1]
 
     @property
     def answers(self) -> int:
@@ -79,33 +93,28 @@ def join_walk(
 
     Raises Cancelled where ``progress`` was asked to stop.
     """
-    progress = progress or Progress()
+    threshold = checked_threshold(threshold)
     if len(texts) > MOST_TEXTS:
         raise ParameterError("texts", len(texts), f"at most {MOST_TEXTS}: every pair is followed one by one")
-    sets, names = _named_sets(texts, cutting)
-    whole = filtered_join(sets, threshold, FILTERS, order=order)
-    rows = np.argsort(sets.sizes, kind="stable")
-    rows = rows[sets.sizes[rows] > 0]
-    tokens = as_strings(sets, rows, order)
-    ordered = ShingleSets(tokens.offsets, tokens.tokens.astype(np.uint64))
-    labels = _labels(sets, names, order)
-    least = np.empty(rows.size, np.int64)
-    fill_least_sizes(threshold, tokens.sizes, least)
-    fate, common, similarity = _fates(ordered, threshold, progress)
-    return JoinWalk(
+    strings = _strings(texts, cutting, order)
+    rows = [row for row in sorted(range(len(strings)), key=lambda row: len(strings[row])) if strings[row]]
+    n = len(rows)
+    sizes = np.array([len(strings[row]) for row in rows], np.int64)
+    least = np.empty(n, np.int64)
+    fill_least_sizes(threshold, sizes, least)
+    walk = JoinWalk(
         threshold=threshold,
-        rows=rows,
-        strings=tuple(tuple(labels[token] for token in ordered[s].tolist()) for s in range(rows.size)),
-        sizes=tokens.sizes,
+        rows=np.array(rows, np.int64),
+        strings=tuple(strings[row] for row in rows),
+        sizes=sizes,
         least=least,
-        prefix=tokens.sizes - least + 1,
-        candidates=(whole.possible, *(step.candidates for step in whole.steps)),
-        buckets=tuple(step.buckets for step in whole.steps),
-        compared=whole.compared,
-        fate=fate,
-        common=common,
-        similarity=similarity,
+        prefix=sizes - least + 1,
+        fate=np.full((n, n), NO_PAIR, np.int8),
+        common=np.zeros((n, n), np.int64),
+        similarity=np.zeros((n, n)),
     )
+    _follow_pairs(walk, progress or Progress())
+    return walk
 
 
 def look_at(walk: JoinWalk, s: int, t: int) -> PairLook:
@@ -116,8 +125,8 @@ def look_at(walk: JoinWalk, s: int, t: int) -> PairLook:
         j = theirs.get(symbol)
         if j is not None:
             p, q = mine - i, other - j
-            bounds = float(position_bound(mine, i, j)), float(suffix_bound(i, j, p, q))
-            return PairLook(other / mine, symbol, i, j, p, q, *bounds)
+            position, suffix = (mine - i + 1) / (mine + j - 1), (1 + min(p, q)) / (i + j - 1 + max(p, q))
+            return PairLook(other / mine, symbol, i, j, p, q, position, suffix)
     return PairLook(other / mine, None, None, None, None, None, None, None)
 
 
@@ -133,41 +142,31 @@ def index_keys(walk: JoinWalk, detail: int) -> list[tuple[tuple[str | int, ...],
     return sorted(found.items(), key=lambda entry: -len(entry[1]))
 
 
-def _named_sets(texts: Sequence[str], cutting: Cutting) -> tuple[ShingleSets, tuple[str, ...]]:
-    """Every text as a set of small numbers, and the shingle that each number stands for, in order of its spelling."""
-    cut = [cutting.cut(text) for text in texts]
+def _strings(texts: Sequence[str], cutting: Cutting, order: str) -> list[tuple[str, ...]]:
+    """Every text's shingles as they are spelt where they come first: in order of their spelling, or rare ones first."""
     spelt: dict[int, str] = {}
+    cut = [cutting.cut(text) for text in texts]
     for one in cut:
         normal = one.normal.text
         for shingle, first, last in zip(one.ids.tolist(), one.first.tolist(), one.last.tolist(), strict=True):
             spelt.setdefault(shingle, normal[first:last])
-    in_order = sorted(spelt, key=lambda shingle: (spelt[shingle], shingle))
-    number = {shingle: place for place, shingle in enumerate(in_order)}
-    sets = ShingleSets.from_lists([{number[shingle] for shingle in one.ids.tolist()} for one in cut])
-    return sets, tuple(spelt[shingle] for shingle in in_order)
+    sets = [{spelt[shingle] for shingle in one.ids.tolist()} for one in cut]
+    in_texts = Counter(chain.from_iterable(sets)) if order == "rarity" else {}
+    return [tuple(sorted(symbols, key=lambda symbol: (in_texts.get(symbol, 0), symbol))) for symbols in sets]
 
 
-def _labels(sets: ShingleSets, names: tuple[str, ...], order: str) -> list[str]:
-    """The shingle of every symbol number of ``as_strings``."""
-    if order == "id":
-        return list(names)
-    counts = np.bincount(sets.ids.astype(np.int64), minlength=len(names))
-    return [names[place] for place in np.argsort(counts, kind="stable")]
-
-
-def _fates(
-    strings: ShingleSets, threshold: float, progress: Progress
-) -> tuple[NDArray[np.int8], NDArray[np.int64], NDArray[np.float64]]:
-    n = len(strings)
-    fate, common = np.full((n, n), NO_PAIR, np.int8), np.zeros((n, n), np.int64)
-    similarity = np.zeros((n, n))
-    for s in range(n):
+def _follow_pairs(walk: JoinWalk, progress: Progress) -> None:
+    """Write down the fate and the similarity of every pair."""
+    symbols = [set(string) for string in walk.strings]
+    for s in range(walk.rows.size):
         for t in range(s):
             progress.check()
-            pair = strings.take(np.array([t, s]))
-            found = filtered_join(pair, threshold, FILTERS, order="id")
-            passed = sum(step.candidates for step in found.steps)
-            fate[s, t] = passed if passed < COMPARED else ANSWER if found.i.size else COMPARED
-            common[s, t] = np.intersect1d(pair[0], pair[1], assume_unique=True).size
-            similarity[s, t] = common[s, t] / (pair.sizes.sum() - common[s, t])
-    return fate, common, similarity
+            walk.common[s, t] = common = len(symbols[s] & symbols[t])
+            walk.similarity[s, t] = similarity = common / (len(symbols[s]) + len(symbols[t]) - common)
+            walk.fate[s, t] = _fate(look_at(walk, s, t), similarity, walk.threshold)
+
+
+def _fate(look: PairLook, similarity: float, threshold: float) -> int:
+    """The first of the five tests that a pair does not pass, or ANSWER."""
+    bounds = (look.length_bound, look.symbol is not None, look.position or 0.0, look.suffix or 0.0, similarity)
+    return next((test for test, bound in enumerate(bounds) if bound < threshold), ANSWER)

@@ -36,9 +36,9 @@ def _tint(fate: int, step: int) -> Tint | int:
     return Tint.WARNING if fate == step - 1 else Tint.SELECTED
 
 
-def steps_grid(walk: JoinWalk, step: int) -> Grid:
-    """Pairs left after each filter, and the keys of its index."""
-    keys = ["", *("" if count is None else numbers.count(count) for count in walk.buckets), ""]
+def steps_grid(walk: JoinWalk, counts: Sequence[int], step: int) -> Grid:
+    """Pairs left after each filter, and the keys of the index of each but the length filter."""
+    keys = ["", "", *map(numbers.count, counts), ""]
     left = [*walk.candidates, walk.answers]
     dropped = ["", *(numbers.count(before - after) for before, after in pairwise(left))]
     cells = [[numbers.count(count), gone, key] for count, gone, key in zip(left, dropped, keys, strict=True)]

@@ -209,7 +209,7 @@ class JoinsPage(LabPage[Joins]):
         walk, names = self.result.walk, self.names()
         self.says.setText(STEPS[step] + self.result.limit)
         self.matrix.show_fates(names, tints_at(walk, step), walk.similarity, self.chosen)
-        self.steps.show_grid(steps_grid(walk, step))
+        self.steps.show_grid(steps_grid(walk, self.result.counts, step))
         self.look.setText(pair_words(walk, names, self.result.texts, self.chosen, step))
         self.strings.show_grid(strings_grid(walk, names, step, self._symbols_room()))
         self.index.show_grid(self._index(step))
@@ -247,7 +247,7 @@ class JoinsPage(LabPage[Joins]):
             for t in range(s)
         ]
         return [
-            steps_grid(walk, step).twin("Pairs left after each filter", "Filter"),
+            steps_grid(walk, self.result.counts, step).twin("Pairs left after each filter", "Filter"),
             Twin("Pairs", ("String", "With", "Ends at", "Similarity"), pairs),
             strings_grid(walk, names, step).twin("Strings", "String"),
             self._index(step).twin("Index", "Key"),
