@@ -31,10 +31,14 @@ def parser() -> argparse.ArgumentParser:
         choices=(*VIEWS, *MORE_VIEWS, *EVIDENCE),
         default="clusters",
         metavar="NAME",
-        help=f"the view to show for --screenshot: {', '.join((*VIEWS, *MORE_VIEWS, *EVIDENCE))} (clusters)",
+        help="the view to show for --screenshot: %(choices)s (%(default)s)",
     )
     made.add_argument(
-        "--size", type=_pixels, default="1280x800", metavar="WxH", help="size of the window in the picture (1280x800)"
+        "--size",
+        type=_pixels,
+        default="1280x800",
+        metavar="WxH",
+        help="size of the window in the picture (%(default)s)",
     )
     made.add_argument("--theme", choices=MODES, help="colours of the window: light, dark, or as the system")
     return made

@@ -9,8 +9,8 @@ from simexplorer.errors import InputError
 
 def run_cache(arguments: list[str]) -> int:
     """Say how large the cache is; clear or limit it."""
-    from simexplorer.documents.array_cache import ArrayCache
-    from simexplorer.pipeline.reading_arguments import bytes_of, filled
+    from simexplorer.commands.reading_arguments import bytes_of, filled
+    from simexplorer.documents.array_cache import DEFAULT_BYTES, ArrayCache
 
     parser = argparse.ArgumentParser(
         prog="simexplorer cache",
@@ -18,7 +18,10 @@ def run_cache(arguments: list[str]) -> int:
     )
     parser.add_argument("--clear", action="store_true", help="remove it; the next run takes as long as the first")
     parser.add_argument(
-        "--limit", type=filled, metavar="SIZE", help="how large it may be from now on, for example 500M or 2G (2G)"
+        "--limit",
+        type=filled,
+        metavar="SIZE",
+        help=f"how large it may be from now on, for example 500M or 2G ({DEFAULT_BYTES >> 30}G)",
     )
     chosen = parser.parse_args(arguments)
     cache = ArrayCache()

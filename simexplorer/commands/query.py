@@ -48,7 +48,7 @@ def run_query(arguments: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from simexplorer.pipeline.reading_arguments import at_least, filled
+    from simexplorer.commands.reading_arguments import at_least, filled
 
     parser = argparse.ArgumentParser(
         prog="simexplorer query",
@@ -72,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="D",
         help="largest distance, in place of --threshold, where the run measured hamming or euclidean",
     )
-    add("--limit", type=at_least(0), default=100, metavar="N", help="list at most this many documents (100)")
+    add("--limit", type=at_least(0), default=100, metavar="N", help="list at most this many documents (%(default)s)")
     add("--json", action="store_true", help="print one JSON object in place of lines")
     return parser
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from simexplorer.commands.reading_arguments import add_reading_arguments, at_least, fields_given, filled, whole_number
 from simexplorer.errors import ParameterError, UsageError
+from simexplorer.pipeline.command_line import OPTIONS, option_of
 from simexplorer.pipeline.known_values import require_known
 from simexplorer.pipeline.measure_scale import SCHEMES_OF
-from simexplorer.pipeline.reading_arguments import add_reading_arguments, at_least, filled, reading_fields, whole_number
-from simexplorer.pipeline.recipe import Recipe, setting_of
+from simexplorer.pipeline.recipe import LINKAGES, MEASURES, NORMALISATIONS, Recipe, setting_of
 from simexplorer.pipeline.recipe_file import recipe_fields_of
 from simexplorer.signatures.names import SCHEMES
 
 PASSAGES = 20  # pairs of a page whose passages are shown
-_AS_THEY_ARE = (
-    "scheme", "hashes", "bands", "rows", "recall", "threshold", "measure", "max_distance", "linkage", "bag",
-    "normalise", "seed", "reference",
-)  # fmt: skip
+_USUAL = Recipe()
 
 
 def scan_parser() -> argparse.ArgumentParser:
@@ -46,38 +44,43 @@ def _add_recipe_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add(
         "--shingle", type=filled, metavar="KIND:SIZE",
-        help="what is compared: char:9 (the default), word:3, or item for rows that are baskets",
+        help=f"what is compared: {_USUAL.shingle_kind}:{_USUAL.shingle_size} (the default), word:3, or item for rows "
+        "that are baskets",
     )  # fmt: skip
     add("--bag", action="store_true", default=None, help="count repeated shingles (multisets)")
     add(
-        "--normalise",
-        metavar="LIST",
-        help="what is made equal first, comma-separated: nfc nfkc case accents punctuation space nospace, or none",
-    )
-    add("--scheme", metavar="SCHEME", help=f"how signatures are made: {', '.join(SCHEMES)} (the first is the default)")
-    add("--hashes", type=int, metavar="K", help="values in a signature (128)")
+        "--normalise", metavar="LIST",
+        help=f"what is made equal first, comma-separated: {' '.join(NORMALISATIONS)}, or none "
+        f"({','.join(_USUAL.normalise)})",
+    )  # fmt: skip
+    add("--scheme", metavar="SCHEME", help=f"how signatures are made: {_one_of(SCHEMES, _USUAL.scheme)}")
+    add("--hashes", type=int, metavar="K", help=f"values in a signature ({_USUAL.hashes})")
     add("--bands", type=int, metavar="B", help="bands of the index; with --rows, in place of --recall")
     add("--rows", type=int, metavar="R", help="signature values in a band; with --bands")
-    add("--recall", type=float, help="wanted chance of finding a pair at the threshold (0.999)")
-    add("--threshold", type=float, help="minimum similarity of a pair (0.8)")
-    add("--measure", help="what alike means: jaccard (default), cosine, hamming, euclidean or containment")
+    add("--recall", type=float, help=f"wanted chance of finding a pair at the threshold ({_USUAL.recall})")
+    add("--threshold", type=float, help=f"minimum similarity of a pair ({_USUAL.threshold})")
+    add("--measure", help=f"what alike means: {_one_of(MEASURES, _USUAL.measure)}")
     add(
-        "--max-distance",
-        type=float,
-        metavar="D",
+        "--max-distance", type=float, metavar="D",
         help="largest distance of a pair, in place of --threshold, for hamming and euclidean",
-    )
-    add("--linkage", help="how pairs become clusters: component (default), average, complete or star")
-    add("--seed", type=int, help="seed of all hash functions (1); another one shows that an answer is no accident")
+    )  # fmt: skip
+    add("--linkage", help=f"how pairs become clusters: {_one_of(LINKAGES, _USUAL.linkage)}")
+    add(
+        "--seed", type=int,
+        help=f"seed of all hash functions ({_USUAL.seed}); another one shows that an answer is no accident",
+    )  # fmt: skip
     add("--reference", metavar="FOLDER", help="look only for pairs between this folder and the others")
     add(
-        "--set",
-        action="append",
-        metavar="FIELD=VALUE",
-        default=[],
+        "--set", action="append", metavar="FIELD=VALUE", default=[],
         help="set any field of the recipe, for example boilerplate=0.3: leave out what is found in more than "
         "30 %% of the documents (repeatable)",
-    )
+    )  # fmt: skip
+
+
+def _one_of(choices: Sequence[str], usual: str) -> str:
+    """The choices in words, and which of them is the default."""
+    *others, last = (f"{choice} (default)" if choice == usual else choice for choice in choices)
+    return f"{', '.join(others)} or {last}"
 
 
 def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
@@ -138,22 +141,21 @@ def named_as_options(chosen: argparse.Namespace) -> Iterator[None]:
             raise error.called(f"the {field.removeprefix('shingle_')} in --shingle") from None
         if chosen.max_size and field == "max_bytes":
             raise error.called("--max-size") from None
-        if field in _AS_THEY_ARE and (getattr(chosen, field) is not None or not (chosen.recipe or chosen.set)):
-            raise error.called("--" + field.replace("_", "-")) from None
+        if field in OPTIONS and (getattr(chosen, field) is not None or not (chosen.recipe or chosen.set)):
+            raise error.called(option_of(field)) from None
         raise
 
 
 def given_fields(chosen: argparse.Namespace) -> dict[str, str]:
-    """The fields of the recipe that the command line itself sets, each with the words that set it."""
-    given = {name: "--" + name.replace("_", "-") for name in _AS_THEY_ARE if getattr(chosen, name) is not None}
+    """The fields of the recipe that are set by options of their names or by ``--set``, each with these words."""
+    given = {name: option_of(name) for name in OPTIONS if getattr(chosen, name) is not None}
     return given | {name: f"--set {name}" for name, _ in map(setting_of, chosen.set)}
 
 
 def recipe_of(chosen: argparse.Namespace) -> Recipe:
     """The recipe that a command line asks for: that of ``--recipe``, and over it what else was said."""
     fields: dict[str, Any] = {} if chosen.recipe is None else recipe_fields_of(chosen.recipe)
-    options = {name: getattr(chosen, name) for name in _AS_THEY_ARE if getattr(chosen, name) is not None}
-    options.update(reading_fields(chosen))
+    options = fields_given(chosen)
     if chosen.shingle is not None:
         kind, _, size = chosen.shingle.partition(":")
         options["shingle_kind"] = kind

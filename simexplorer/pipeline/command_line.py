@@ -11,23 +11,16 @@ from typing import Any
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.recipe_file import json_text
 
-# fields that have an option of their own; all others are given with --set
-_OPTIONS = {
-    "scheme": "--scheme",
-    "hashes": "--hashes",
-    "bands": "--bands",
-    "rows": "--rows",
-    "recall": "--recall",
-    "threshold": "--threshold",
-    "measure": "--measure",
-    "max_distance": "--max-distance",
-    "linkage": "--linkage",
-    "seed": "--seed",
-    "reference": "--reference",
-    "text_column": "--text-column",
-    "id_column": "--id-column",
-}
-_REPEATED = {"include": "--include", "exclude": "--exclude"}
+# fields whose values an option of their name takes; others are given with --set
+OPTIONS = (
+    "include", "exclude", "text_column", "id_column", "reference", "bag", "normalise", "scheme", "hashes", "seed",
+    "measure", "threshold", "max_distance", "bands", "rows", "recall", "linkage",
+)  # fmt: skip
+
+
+def option_of(field: str) -> str:
+    """The option that bears a field's name."""
+    return "--" + field.replace("_", "-")
 
 
 def command_line(recipe: Recipe, sources: Sequence[bytes]) -> str:
@@ -51,12 +44,12 @@ def command_line(recipe: Recipe, sources: Sequence[bytes]) -> str:
     if (switches := changed.pop("normalise", None)) is not None:
         words.append(f"--normalise {','.join(switches) or 'none'}")
     for name, value in changed.items():
-        if name in _REPEATED:
-            words += [f"{_REPEATED[name]}={_quoted(os.fsencode(glob))}" for glob in value]
-        elif name in _OPTIONS and value is not None:
+        if name in OPTIONS and isinstance(value, list):
+            words += [f"{option_of(name)}={_quoted(os.fsencode(glob))}" for glob in value]
+        elif name in OPTIONS and value is not None:
             spelled = _spelled(value)
             between = "=" if spelled.startswith("-") else " "  # what begins with a dash is else taken for an option
-            words.append(f"{_OPTIONS[name]}{between}{_quoted(os.fsencode(spelled))}")
+            words.append(f"{option_of(name)}{between}{_quoted(os.fsencode(spelled))}")
         else:
             words.append("--set " + shlex.quote(f"{name}={json_text(value)}"))
     return " ".join(words)

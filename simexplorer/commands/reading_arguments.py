@@ -9,14 +9,12 @@ from typing import Any
 
 from simexplorer.documents.options import encoding_of_file
 from simexplorer.errors import InputError, UsageError
+from simexplorer.pipeline.recipe import Recipe
 
 _MOST = 2**63 - 1
 _MOST_DIGITS = 1000  # of which Python reads a number
 _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30}
-_AS_THEY_ARE = (
-    "include", "exclude", "archives", "strip_navigation", "strip_page_furniture", "hidden_files", "follow_links",
-    "encoding", "text_column", "id_column", "table_header",
-)  # fmt: skip
+_USUAL = Recipe()
 
 
 def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +24,7 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     add("--exclude", action="append", metavar="GLOB", help="leave out files and folders that match (repeatable)")
     add(
         "--max-size", type=filled, metavar="SIZE",
-        help="read at most this much of a text, be it a file, a row or a member (64M)",
+        help=f"read at most this much of a text, be it a file, a row or a member ({_USUAL.max_bytes >> 20}M)",
     )  # fmt: skip
     add("--no-archives", dest="archives", action="store_const", const=False, help="do not look into zip and tar files")
     add(
@@ -60,12 +58,10 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def reading_fields(chosen: argparse.Namespace) -> dict[str, Any]:
-    """Fields of the recipe that were given."""
-    fields = {name: getattr(chosen, name) for name in _AS_THEY_ARE if getattr(chosen, name) is not None}
-    for option, column in (("--text-column", chosen.text_column), ("--id-column", chosen.id_column)):
-        if column is not None and not column.strip(" ,"):
-            raise UsageError(f"{option}: the name of a column is missing.")
+def fields_given(chosen: argparse.Namespace) -> dict[str, Any]:
+    """Fields of the recipe that were given, these options and all others whose values are kept under a field's name."""
+    known = (name for name in _USUAL.__struct_fields__ if hasattr(chosen, name))
+    fields = {name: getattr(chosen, name) for name in known if getattr(chosen, name) is not None}
     if chosen.max_size is not None:
         fields["max_bytes"] = bytes_of("--max-size", chosen.max_size)
     if chosen.encoding is not None:
