@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from simexplorer.commands.paths import require_existing
-from simexplorer.errors import Cancelled, InputError, SimExplorerError, UsageError
+from simexplorer.errors import Cancelled, InputError, SimExplorerError, UsageError, reason_of
 from simexplorer.window_arguments import parser
 
 # modules bring some hundred thousand objects that live to the end; what is bulky later is arrays
@@ -55,7 +55,7 @@ def main(argv: Sequence[str]) -> int:
         if _NO_TEMPORARY in str(error):
             print(f"simexplorer: {error.strerror}. Name one that can be written in TMPDIR.", file=sys.stderr)
         elif not isinstance(error, BrokenPipeError):
-            print(f"simexplorer: {_place_of(error)}: {error.strerror or error}.", file=sys.stderr)
+            print(f"simexplorer: {_place_of(error)}: {reason_of(error)}.", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to write goes nowhere
         return 1
 

@@ -67,5 +67,11 @@ class DecisionError(SimExplorerError):
     """A decision that must not or cannot be made; nothing was changed."""
 
 
+def reason_of(error: BaseException) -> str:
+    """Why something failed, as a clause: what the system says of it, else what the error says itself."""
+    words = getattr(error, "strerror", None) or str(error)
+    return words[:1].lower() + words[1:] if words else type(error).__name__
+
+
 class Cancelled(Exception):  # noqa: N818 - the word a reader expects; it is no error
     """Work ended because somebody asked it to."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+
 import pytest
 
-from simexplorer.errors import ParameterError
+from simexplorer.errors import InputError, ParameterError, reason_of
 
 
 @pytest.mark.parametrize(
@@ -18,3 +20,17 @@ def test_a_number_is_told_without_the_rest_of_its_last_bits(value: object, told:
 def test_a_long_value_is_told_by_its_beginning_and_its_end() -> None:
     told = str(ParameterError("h(x)", "a" * 9000 + "z" * 9000, "typed like 3x + 1"))
     assert told == f"h(x) must be typed like 3x + 1; got '{'a' * 29}…{'z' * 29}'."
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (OSError(errno.EACCES, "Permission denied", "/a"), "permission denied"),
+        (OSError(errno.EILSEQ, "its name is not UTF-8"), "its name is not UTF-8"),
+        (OSError("Nothing was read"), "nothing was read"),  # which has neither number nor words of the system
+        (InputError("The disk is full."), "the disk is full."),
+        (TimeoutError(), "TimeoutError"),
+    ],
+)
+def test_a_reason_is_told_whatever_the_error_knows_of_itself(error: Exception, told: str) -> None:
+    assert reason_of(error) == told

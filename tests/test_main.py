@@ -198,7 +198,7 @@ def test_a_folder_that_is_gone_below_the_program_is_said(tmp_path: Path) -> None
     words = ["sh", "-c", f'rmdir "{gone}"; exec "$0" -P -m simexplorer scan . --quiet', sys.executable]
     ended = subprocess.run(words, cwd=gone, capture_output=True, text=True, check=False)
     assert ended.returncode == 1
-    assert ended.stderr == "simexplorer: the folder this was started in: No such file or directory.\n"
+    assert ended.stderr == "simexplorer: the folder this was started in: no such file or directory.\n"
 
 
 def test_where_nothing_can_be_written_temporarily_the_variable_that_helps_is_named(
@@ -222,7 +222,7 @@ def test_output_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> No
     with open("/dev/full", "w") as full:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, text=True, check=False)
     assert ended.returncode == 1
-    assert ended.stderr == "simexplorer: standard output: No space left on device.\n"
+    assert ended.stderr == "simexplorer: standard output: no space left on device.\n"
 
 
 @pytest.mark.parametrize(

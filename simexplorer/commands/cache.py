@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from simexplorer.errors import InputError
+from simexplorer.errors import InputError, reason_of
 
 
 def run_cache(arguments: list[str]) -> int:
@@ -29,7 +29,7 @@ def run_cache(arguments: list[str]) -> int:
         if chosen.limit is not None:
             cache.set_most_bytes(bytes_of("--limit", chosen.limit))
     except OSError as error:
-        raise InputError(f"The limit cannot be kept in {cache.folder.parent}: {error.strerror or error}.") from error
+        raise InputError(f"The limit cannot be kept in {cache.folder.parent}: {reason_of(error)}.") from error
     if chosen.clear:
         cache.clear()
     print(f"{cache.folder}: {cache.size_bytes():,} bytes in {cache.count():,} files, at most {cache.most_bytes:,}")

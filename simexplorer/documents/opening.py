@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from simexplorer.documents.folder import VANISHED, open_below
 from simexplorer.documents.system_calls import OPEN_FLAGS
+from simexplorer.errors import reason_of
 
 CHANGED = "it changed while it was read"
 _WORDS = {
@@ -44,7 +45,7 @@ def open_file(folder: bytes, relative: bytes, *, follow: bool = False) -> tuple[
 
 def words_for(error: OSError) -> str:
     """Why a file could not be read."""
-    return _WORDS.get(error.errno or 0) or f"{_OTHERWISE}{(error.strerror or str(error)).lower()}"
+    return _WORDS.get(error.errno or 0) or f"{_OTHERWISE}{reason_of(error)}"
 
 
 def may_pass(reason: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Self
 
 from simexplorer.documents.read_kernels import Spooled
-from simexplorer.errors import InputError
+from simexplorer.errors import InputError, reason_of
 
 
 class SpoolCopy:
@@ -72,7 +72,7 @@ class Spool:
                     written = os.pwrite(self._file.fileno(), view, start + len(text) - len(view))
                 except OSError as error:
                     raise InputError(
-                        f"Extracted texts cannot be kept in the folder {tempfile.gettempdir()}: {error.strerror}. "
+                        f"Extracted texts cannot be kept in the folder {tempfile.gettempdir()}: {reason_of(error)}. "
                         "Make room there, or name another folder in the variable TMPDIR."
                     ) from error
                 view = view[written:]

@@ -21,7 +21,7 @@ from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.read_ahead import LISTED_AHEAD, ReadAhead
 from simexplorer.documents.sources import Source, forbidden, resolve_sources
 from simexplorer.documents.trees import Tree, list_below
-from simexplorer.errors import InputError
+from simexplorer.errors import InputError, reason_of
 
 _ANNOUNCE_EVERY = 1000
 _FILE_KIND = 0o170000
@@ -256,10 +256,9 @@ def _visit(rows: _Rows, source: Source, below: bytes, way: _Way) -> Iterator[_St
             entries, identity = read_folder(source.folder, below, source.only, follow=way.links is not None)
     except OSError as error:
         if not below:
-            words = f"The folder {shown_path(source.folder)} cannot be opened: {error.strerror}."
+            words = f"The folder {shown_path(source.folder)} cannot be opened: {reason_of(error)}."
             raise InputError(forbidden(source.folder) or words) from error
-        reason = f"this folder could not be listed: {(error.strerror or str(error)).lower()}"
-        rows.add_problem(source.prefix + below, reason)
+        rows.add_problem(source.prefix + below, f"this folder could not be listed: {reason_of(error)}")
         return
     if identity in way.seen:
         rows.add_problem(source.prefix + below, "this folder was already listed under another path")

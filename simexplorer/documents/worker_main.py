@@ -19,6 +19,7 @@ from simexplorer.documents.extract import extract_joined
 from simexplorer.documents.extracted import SKIPPED, Extracted, Found, Job, Rows
 from simexplorer.documents.parts import TURN_ENDS
 from simexplorer.documents.readers.member_names import MemberNames
+from simexplorer.errors import reason_of
 
 MEMORY_BYTES = 2**30
 PROCESSOR_SECONDS = 10
@@ -87,8 +88,7 @@ def _guarded(stream: object, job: Job) -> Iterator[Found]:
     except RecursionError:
         yield Extracted(status=SKIPPED, reason="it is nested too deeply", media_type=promised)
     except OSError as error:  # of the system, such as a file that gives nothing when it is read
-        reason = f"it could not be read: {(error.strerror or str(error)).lower()}"
-        yield Extracted(status=SKIPPED, reason=reason, media_type=promised)
+        yield Extracted(status=SKIPPED, reason=f"it could not be read: {reason_of(error)}", media_type=promised)
     except Exception as error:  # noqa: BLE001 - a stranger's parser may raise anything; it costs this document
         reason = f"damaged: {type(error).__name__} while it was read"
         yield Extracted(status=SKIPPED, reason=reason, media_type=promised)

@@ -18,7 +18,7 @@ from typing import Any
 from simexplorer.documents import wire
 from simexplorer.documents.extracted import Job
 from simexplorer.documents.worker_main import MEMORY_BYTES, PROCESSOR_SECONDS
-from simexplorer.errors import Cancelled, InputError
+from simexplorer.errors import Cancelled, InputError, reason_of
 
 SILENCE_SECONDS = 30.0
 _LARGEST_ANSWER = 2**30
@@ -266,7 +266,7 @@ class WorkerPool:
             try:
                 worker = Worker()
             except OSError as error:
-                raise InputError(f"No process for reading documents could be started: {error.strerror}.") from error
+                raise InputError(f"No process for reading documents could be started: {reason_of(error)}.") from error
             self._alive.add(worker)
         return worker
 

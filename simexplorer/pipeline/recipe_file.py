@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from simexplorer.documents.listing import shown_path
-from simexplorer.errors import InputError
+from simexplorer.errors import InputError, reason_of
 from simexplorer.pipeline.known_values import require_known
 from simexplorer.pipeline.recipe import Recipe
 
@@ -33,7 +33,7 @@ def recipe_fields_of(path: str | bytes) -> dict[str, Any]:
         with open(path, "rb") as file:
             content = json.loads(file.read())  # as bytes: a byte order mark says how they are encoded
     except OSError as error:
-        raise InputError(f"{shown}: the recipe cannot be read ({(error.strerror or str(error)).lower()}).") from error
+        raise InputError(f"{shown}: the recipe cannot be read ({reason_of(error)}).") from error
     except json.JSONDecodeError as error:
         where = f"line {error.lineno:,}, character {error.colno:,}"
         raise InputError(f"{shown}: the recipe cannot be read: it is not JSON (from {where} on).") from error

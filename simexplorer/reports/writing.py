@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import IO, NamedTuple
 
 from simexplorer.documents.listing import AnyPath, shown_path
-from simexplorer.errors import ExportError, UsageError
+from simexplorer.errors import ExportError, UsageError, reason_of
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.beside import clear_left, new_file, place_aside, set_aside
 from simexplorer.reports.columns import TABLES, Tables
@@ -160,7 +160,7 @@ def _give_back(place: _Place) -> bool:
 
 
 def _refused(path: bytes, error: OSError, lost: Sequence[_Place] = ()) -> ExportError:
-    reason = REASONS.get(error.errno or 0, error.strerror or str(error))
+    reason = REASONS.get(error.errno or 0, reason_of(error))
     held = [shown_path(place.aside if os.path.lexists(place.aside) else place.target) for place in lost]
     after = (
         f"Old files could not be put back: look at {' and '.join(held)}."
@@ -190,7 +190,7 @@ def _keep(folder: bytes, path: bytes) -> None:
     except OSError as error:
         if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EACCES):
             raise ExportError(
-                f"{shown_path(path)} was written, but the disk reported a fault while keeping it ({error.strerror}). "
+                f"{shown_path(path)} was written, but the disk reported a fault while keeping it ({reason_of(error)}). "
                 "Check the disk and write it again."
             ) from error
 

@@ -15,7 +15,7 @@ import urllib.parse
 from collections.abc import Iterator
 
 from simexplorer.documents.listing import shown_path
-from simexplorer.errors import WorkspaceError
+from simexplorer.errors import WorkspaceError, reason_of
 from simexplorer.workspace.columns import DamagedError
 
 APPLICATION_ID = 0x53494D58  # "SIMX"
@@ -88,8 +88,7 @@ def in_words(path: bytes, done: str) -> Iterator[None]:
         reason = _REASONS.get((code or 0) & 0xFF, str(error))
         raise WorkspaceError(f"{shown_path(path)} could not be {done}: {reason}.{_comfort(done)}") from error
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise WorkspaceError(f"{shown_path(path)} could not be {done}: {reason}.{_comfort(done)}") from error
+        raise WorkspaceError(f"{shown_path(path)} could not be {done}: {reason_of(error)}.{_comfort(done)}") from error
     except (MemoryError, OverflowError) as error:
         raise DamagedError("It holds values of impossible size.") from error
     except UnicodeDecodeError as error:  # SQLite quotes what it could not read
@@ -109,7 +108,7 @@ def connect(path: bytes, *, write: bool) -> sqlite3.Connection:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise WorkspaceError(f"{shown_path(path)} is not an ordinary file; a workspace is one.")
     except OSError as error:
-        raise WorkspaceError(f"{shown_path(path)} cannot be opened: {(error.strerror or '').lower()}.") from error
+        raise WorkspaceError(f"{shown_path(path)} cannot be opened: {reason_of(error)}.") from error
     address = "file:" + urllib.parse.quote(path) + ("?mode=rw" if write else "?mode=ro")
     with in_words(path, "opened"):
         connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)

@@ -15,7 +15,7 @@ import sys
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.documents.magic import LOCK_START
-from simexplorer.errors import WorkspaceError
+from simexplorer.errors import WorkspaceError, reason_of
 
 SUFFIX = b"-lock"
 _NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL}
@@ -46,9 +46,9 @@ class WorkspaceLock:
             try:
                 descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
             except OSError as error:
-                reason = (error.strerror or str(error)).lower()
                 raise WorkspaceError(
-                    f"{shown_path(workspace)} cannot be written: its folder does not allow new files ({reason})."
+                    f"{shown_path(workspace)} cannot be written: its folder does not allow new files "
+                    f"({reason_of(error)})."
                 ) from error
             if not _locked(descriptor, path):
                 os.close(descriptor)

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from simexplorer.documents.moving import digest, identity, move_file
-from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError
+from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError, reason_of
 from simexplorer.pipeline.progress import Progress
 from simexplorer.workspace.actions import ActionPlan, Place
 from simexplorer.workspace.entry import now
@@ -170,8 +170,7 @@ class _Act(Struct, frozen=True):
                 assert self.trash is not None
                 target = self.trash(path)
         except (OSError, SimExplorerError) as error:
-            words = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-            return Outcome(row, b"", f"it could not be moved: {words[:1].lower() + words[1:]}")
+            return Outcome(row, b"", f"it could not be moved: {reason_of(error)}")
         if os.path.lexists(path):
             return Outcome(row, b"", "it could not be moved: it is still there")
         return Outcome(row, target, "")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from simexplorer.documents.moving import identity, move_file
-from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError
+from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError, reason_of
 from simexplorer.pipeline.progress import Progress
 from simexplorer.workspace.entry import now
 from simexplorer.workspace.moved import BACK, UNKNOWN, Moved
@@ -102,8 +102,7 @@ def _put_one_back(moved: Moved) -> str:
     except FileExistsError:
         return TAKEN
     except (OSError, SimExplorerError) as error:
-        words = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-        return f"it could not be put back: {words[:1].lower() + words[1:]}"
+        return f"it could not be put back: {reason_of(error)}"
     if moved.to_trash:
         remove_note(moved.target)
     return ""

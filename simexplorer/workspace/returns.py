@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from simexplorer.documents.moving import digest, identity
+from simexplorer.errors import reason_of
 from simexplorer.workspace.moved import UNKNOWN, Moved
 from simexplorer.workspace.trash_notes import came_from, trashed_from
 
@@ -106,7 +107,7 @@ def _not_to_be_had(moved: Moved) -> str:
         mode = os.lstat(moved.target).st_mode
     except OSError as error:
         if error.errno not in (errno.ENOENT, errno.ENOTDIR):
-            return f"it cannot be reached where it went: {(error.strerror or str(error)).lower()}"
+            return f"it cannot be reached where it went: {reason_of(error)}"
         return NOT_IN_TRASH if moved.to_trash else "it is no longer where it was moved to"
     if not stat.S_ISREG(mode):
         return "something else is where it was moved to"

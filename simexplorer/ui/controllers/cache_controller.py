@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from simexplorer.documents.array_cache import ArrayCache
-from simexplorer.errors import InputError
+from simexplorer.errors import InputError, reason_of
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import sentence_of
 from simexplorer.ui.panels.cache_dialog import CacheDialog
@@ -47,7 +47,7 @@ class CacheController(QObject):
         try:
             self._cache.set_most_bytes(most)
         except OSError as error:
-            raise InputError(f"The limit cannot be kept: {error.strerror or error}.") from error
+            raise InputError(f"The limit cannot be kept: {reason_of(error)}.") from error
         freed = before - self._cache.size_bytes()
         return self._state(f"{numbers.size(freed)} that had gone unused for longest were removed." if freed > 0 else "")
 

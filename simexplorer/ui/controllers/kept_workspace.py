@@ -11,7 +11,7 @@ from weakref import ref
 from msgspec import Struct
 from msgspec.structs import replace
 
-from simexplorer.errors import DecisionError, WorkspaceError
+from simexplorer.errors import DecisionError, WorkspaceError, reason_of
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.lacking import NOTHING_YET
 from simexplorer.ui.controllers.session import AnalysisLike, MakeAnalysis
@@ -295,8 +295,7 @@ class KeptWorkspace:
                 workspace = open_workspace(self._path, create=True)
             except OSError as error:
                 raise WorkspaceError(
-                    f"Nothing can be kept: the folder of {os.fsdecode(self._path)} cannot be made "
-                    f"({(error.strerror or '').lower()})."
+                    f"Nothing can be kept: the folder of {os.fsdecode(self._path)} cannot be made ({reason_of(error)})."
                 ) from error
             if self._memory.all_entries and workspace.writable:
                 workspace.take_decisions(self._memory)
