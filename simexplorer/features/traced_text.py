@@ -87,11 +87,11 @@ def traced(text: str, switches: Iterable[str]) -> TracedText:
 
 
 @kernel
-def find_unstable_runs(points: NDArray[np.uint32], rules: NormaliseRules, longest: Int, out: NDArray[np.int32]) -> Int:
+def find_unstable_runs(points: NDArray[np.uint32], rules: NormaliseRules, out: NDArray[np.int32]) -> Int:
     """Write (start, end) of runs that composing may change to ``out`` (room, 2); returns how many there are.
 
     A run goes from one character that never composes with what stands before it to the next such character (the
-    stable boundaries of UAX 15), itself changed or not, or to ``longest``: no run could be cut and composed in parts.
+    stable boundaries of UAX 15), itself changed or not, or to LONGEST_RUN: no run could be cut and composed in parts.
     Runs that do not fit are counted, not written.
     """
     found, start = 0, 0
@@ -105,7 +105,7 @@ def find_unstable_runs(points: NDArray[np.uint32], rules: NormaliseRules, longes
             info = rules.info[(np.int64(rules.block_of[point >> U32(8)]) << 8) | np.int64(point & U32(255))]
         combining = info >> _CLASS_SHIFT
         apart = ((info & _UNSTABLE) == _NONE or (info & _APART) != _NONE) and combining == _NONE
-        if ends or apart or p - start >= longest:
+        if ends or apart or p - start >= LONGEST_RUN:
             if dirty:
                 if found < out.shape[0]:
                     out[found, 0], out[found, 1] = start, p
@@ -124,10 +124,10 @@ def _composed(
 ) -> tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.int32]]:
     """(points, first, last) of the text in its Unicode form; ``first`` and ``last`` are empty where nothing changed."""
     runs = np.empty((1024, 2), np.int32)
-    count = find_unstable_runs(points, rules, LONGEST_RUN, runs)
+    count = find_unstable_runs(points, rules, runs)
     if count > runs.shape[0]:
         runs = np.empty((count, 2), np.int32)
-        find_unstable_runs(points, rules, LONGEST_RUN, runs)
+        find_unstable_runs(points, rules, runs)
     if count == 0:
         return points, np.empty(0, np.int32), np.empty(0, np.int32)
     runs = runs[:count]

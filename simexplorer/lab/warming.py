@@ -54,7 +54,7 @@ def compile_lab_kernels() -> None:
 
 def run_every_page() -> None:
     """The steps of every page on its first examples."""
-    from simexplorer.lab.bands import BandSettings, band_steps
+    from simexplorer.lab.bands import VARIATIONS, BandSettings, band_steps
     from simexplorer.lab.bbit_trade import BBitSettings, bbit_trade
     from simexplorer.lab.examples import SIMHASH_FEATURES, SMALL_SETS
     from simexplorer.lab.material import LabText
@@ -73,7 +73,7 @@ def run_every_page() -> None:
     for weights in WEIGHTS:
         text_steps(*texts, SimHashSettings(weights=weights, factors={"text": 2.0}))
     planes((0.0, 45.0), 8, 1)
-    band_steps(0, texts, BandSettings(), None)
+    band_steps(VARIATIONS, texts, BandSettings(), None)
     _run_later_pages()
 
 

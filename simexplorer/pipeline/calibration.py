@@ -27,14 +27,13 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.distinct import distinct, pair_keys, rows_of_keys
 from simexplorer.signatures.angle_family import angle_of_cosine
 from simexplorer.signatures.bbit import BBitMinHash
-from simexplorer.signatures.derived_bits import accident_variance, equal_bits, unbiased_share
+from simexplorer.signatures.derived_bits import WIDTHS, accident_variance, equal_bits, unbiased_share
 from simexplorer.signatures.family import Family, Signatures
 from simexplorer.signatures.known_union import may_lack_values, standard_errors, union_sizes
 from simexplorer.signatures.names import WHOLE_MINIMA
 from simexplorer.signatures.simhash import SimHash
 from simexplorer.signatures.text_signer import TextSigner
 
-WIDTHS = (1, 2, 4, 8)
 _AT_ONCE = 1 << 16  # pairs whose figures are worked out in one step
 MOST_PAIRS = 100_000  # of which the methods beside the run's own are judged
 MOST_VECTOR_PAIRS = 4_000  # of a fair sample: exact values of vectors take about 0.2 ms a pair
@@ -302,7 +301,7 @@ def _bit_methods(
     """
     if result.recipe.scheme not in WHOLE_MINIMA:
         return ()
-    equal, counted, compared = equal_bits(signatures, i, j, (64, *WIDTHS))
+    equal, counted, compared = equal_bits(signatures, i, j)
     return tuple(
         calibrated(
             f"b-bit, b = {bits}",

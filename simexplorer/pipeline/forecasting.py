@@ -22,7 +22,7 @@ from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS
-from simexplorer.search.scurve import ExpectedCounts, expected_counts, histogram_nodes
+from simexplorer.search.scurve import UNIT, ExpectedCounts, expected_counts, histogram_nodes
 from simexplorer.search.stepped_histogram import stepped_histogram
 from simexplorer.search.tuning import Banding, by_recall
 from simexplorer.signatures.fss import EMPTY
@@ -185,7 +185,7 @@ def _counts(recipe: Recipe, histogram: NDArray[np.float64], at_one: float) -> tu
     """Bands and rows, and what they do to pairs that are distributed so; contained ones are joined exactly."""
     limit, scale, yardstick = limit_similarity(recipe), MeasureScale.of(recipe), Yardstick(recipe)
     if recipe.measure == "containment":
-        nodes, pairs = histogram_nodes(histogram, limit, (0.0, 1.0), at_one)
+        nodes, pairs = histogram_nodes(histogram, limit, UNIT, at_one)
         similar = float(pairs[nodes >= limit].sum())
         return None, ExpectedCounts(similar, similar, 0.0, 0.0)
     scheme = family_of(recipe)

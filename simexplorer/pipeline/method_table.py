@@ -8,12 +8,11 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.calibration import WIDTHS
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
 from simexplorer.search.distinct import pair_keys, stand_in
 from simexplorer.search.hamming import pairs_within
-from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
+from simexplorer.signatures.derived_bits import WIDTHS, equal_bits, unbiased_share
 from simexplorer.signatures.names import WHOLE_MINIMA
 
 Rows = NDArray[np.int32]
@@ -76,7 +75,7 @@ def compare_methods(
     jaccard[len(pairs) : len(pairs) + known] = exact_jaccard(i[len(pairs) :][:known], j[len(pairs) :][:known])
     columns = {"index": np.arange(i.size) < result.at_threshold}
     if result.recipe.scheme in WHOLE_MINIMA and result.recipe.measure == "jaccard":
-        equal, counted, compared = equal_bits(result.signatures, i, j, (64, *WIDTHS))
+        equal, counted, compared = equal_bits(result.signatures, i, j)
         columns["estimate"] = equal[:, 0] >= threshold * counted
         for place, width in enumerate(WIDTHS, 1):
             columns[f"b = {width}"] = unbiased_share(equal[:, place], counted, compared, width) >= threshold

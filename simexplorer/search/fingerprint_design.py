@@ -17,9 +17,7 @@ from math import comb, lgamma, log, log1p, log2
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from simexplorer.compiled import U
 from simexplorer.errors import ParameterError
 
 MAX_BITS, MAX_RADIUS, MAX_TABLES = 128, 8, 5000
@@ -98,15 +96,6 @@ class BlockDesign(Struct, frozen=True, kw_only=True):
                 goes_to[position] = place
             orders.append(tuple(goes_to))
         return tuple(orders)
-
-    def prefix_masks(self) -> NDArray[np.uint64]:
-        """(t, words) the leading bits of every table as masks over unpermuted fingerprints, lowest word first."""
-        masks = np.zeros((self.tables, words_of(self.bits)), np.uint64)
-        for table, front in enumerate(self.leading):
-            for position in front:
-                bit = self.bits - 1 - position
-                masks[table, bit // 64] |= U(1 << (bit % 64))
-        return masks
 
     def expected_matches(self, fingerprints: int) -> tuple[float, ...]:
         """(t,) matches that a probe of each table meets on average, 2^(d - p) of 2^d random fingerprints."""

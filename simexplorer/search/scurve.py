@@ -152,7 +152,7 @@ class ErrorAreas(Struct, frozen=True):
 
 def error_areas(threshold: float, bands: int, rows: int, family: Collision = identity, span: Span = UNIT) -> ErrorAreas:
     """Both areas to about 12 digits (the steep part of the curve gets its own nodes)."""
-    require_inside("threshold", threshold, span)
+    require_inside(threshold, span)
     steps = measure_at(_LEVELS, bands, rows, family, span)
     edges = np.unique(np.clip(np.concatenate([np.linspace(*span, 9), steps, [threshold]]), *span))
     nodes, weights = quadrature(edges)
@@ -163,10 +163,10 @@ def error_areas(threshold: float, bands: int, rows: int, family: Collision = ide
     )
 
 
-def require_inside(field: str, value: float, span: Span) -> None:
-    """Raise ParameterError unless ``value`` lies in ``span``."""
-    if not span[0] <= value <= span[1]:
-        raise ParameterError(field, value, f"between {span[0]:g} and {span[1]:g}")
+def require_inside(threshold: float, span: Span) -> None:
+    """Raise ParameterError unless the threshold lies in ``span``."""
+    if not span[0] <= threshold <= span[1]:
+        raise ParameterError("threshold", threshold, f"between {span[0]:g} and {span[1]:g}")
 
 
 class ExpectedCounts(Struct, frozen=True):
@@ -199,7 +199,7 @@ def histogram_nodes(histogram: ArrayLike, threshold: float, span: Span, at_end: 
     """
     counts = np.array(histogram, np.float64)
     counts[-1] = max(0.0, counts[-1] - at_end)
-    require_inside("threshold", threshold, span)
+    require_inside(threshold, span)
     bins = np.linspace(*span, counts.size + 1)
     nodes, weights = quadrature(np.union1d(bins, [threshold]))
     width = (span[1] - span[0]) / counts.size

@@ -65,7 +65,7 @@ def by_threshold(length: int, threshold: float, family: Collision = identity, sp
     where one function collides there with less than ``1 / length``: then single rows are returned and the note says so.
     """
     _require_length(length)
-    scurve.require_inside("threshold", threshold, span)
+    scurve.require_inside(threshold, span)
     p = _p_at(threshold, family)
     bands = pick_bands(p, length)
     rows = length // bands
@@ -87,7 +87,7 @@ def by_recall(length: int, threshold: float, recall: float, family: Collision = 
     chance (single rows) is returned and its note says so. Raises ParameterError unless ``recall`` is in [0, 1).
     """
     _require_length(length)
-    scurve.require_inside("threshold", threshold, span)
+    scurve.require_inside(threshold, span)
     if not 0.0 <= recall < 1.0:
         raise ParameterError("recall", recall, "at least 0 and below 1")
     p = _p_at(threshold, family)
@@ -122,7 +122,7 @@ def by_weighted_error(
     (0.1, 0.9) is the better choice where candidates are verified.
     """
     _require_length(length)
-    scurve.require_inside("threshold", threshold, span)
+    scurve.require_inside(threshold, span)
     nodes, weights = scurve.quadrature(_graded_edges(threshold, span))
     grid = _Grid.of(length, nodes, weights, threshold, family, span)
     return grid.best(false_positive_weight * grid.false_candidates + false_negative_weight * grid.missed)
@@ -147,18 +147,17 @@ def by_histogram(
     histogram: ArrayLike,
     costs: Costs | None = None,
     family: Collision = identity,
-    span: Span = UNIT,
     at_end: float = 0.0,
 ) -> Banding:
     """Least cost on this collection of all choices.
 
-    histogram : (bins,) numbers of pairs of the collection in bins of equal width over ``span``; at_end : how many of
-    the last bin lie right at the end of it. What the choice is expected to do is ``scurve.expected_counts`` of both.
+    histogram : (bins,) numbers of pairs of the collection in bins of equal width; at_end : how many of the last bin
+    lie right at the end of it. What the choice is expected to do is ``scurve.expected_counts`` of both.
     """
     _require_length(length)
     costs = costs or Costs()
-    nodes, pairs = scurve.histogram_nodes(histogram, threshold, span, at_end)
-    grid = _Grid.of(length, nodes, pairs, threshold, family, span)
+    nodes, pairs = scurve.histogram_nodes(histogram, threshold, UNIT, at_end)
+    grid = _Grid.of(length, nodes, pairs, threshold, family, UNIT)
     return grid.best(costs.false_candidate * grid.false_candidates + costs.miss * grid.missed + costs.band * grid.bands)
 
 

@@ -6,7 +6,6 @@ import math
 from itertools import combinations
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -123,15 +122,6 @@ def test_small_designs_are_complete_for_all_differences() -> None:
         design = BlockDesign(bits=9, radius=2, levels=levels)
         for differing in combinations(range(9), 2):
             assert any(not set(differing) & set(front) for front in design.leading)
-
-
-def test_prefix_masks_mark_the_leading_positions() -> None:
-    # 5 bits in 3 blocks (2, 2, 1), one of them chosen: positions 01, 23, 4 from the most significant bit on
-    design = BlockDesign(bits=5, radius=2, levels=(3,))
-    assert design.prefix_masks()[:, 0].tolist() == [0b11000, 0b00110, 0b00001]
-    wide = BlockDesign(bits=128, radius=1, levels=(2,)).prefix_masks()
-    assert wide.tolist() == [[0, 2**64 - 1], [2**64 - 1, 0]]
-    assert wide.dtype == np.uint64
 
 
 @pytest.mark.parametrize(

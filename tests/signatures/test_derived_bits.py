@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from simexplorer.features.sets import ShingleSets
-from simexplorer.signatures.derived_bits import accident_variance, equal_bits, unbiased_share
+from simexplorer.signatures.derived_bits import WIDTHS, accident_variance, equal_bits, unbiased_share
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.minhash import MinHash
 from simexplorer.signatures.one_pass import OnePass, variance_factors
@@ -28,13 +28,13 @@ def test_agreements_are_those_of_the_lowest_mixed_bits():
     values[2:4, 5] = 2**32 - 1  # infinite on both sides; below on one
     values[4, 6] = 2**32 - 1
     i, j = np.array([0, 2, 4], np.int32), np.array([1, 3, 5], np.int32)
-    equal, counted, compared = equal_bits(Signatures("x", 1, values, 2**32 - 1), i, j, (1, 2, 8, 64))
+    equal, counted, compared = equal_bits(Signatures("x", 1, values, 2**32 - 1), i, j)
     for p in range(3):
         pairs = [(int(x), int(y)) for x, y in zip(values[i[p]], values[j[p]], strict=True)]
         finite = [(x, y) for x, y in pairs if x != 2**32 - 1 and y != 2**32 - 1]
         assert counted[p] == sum((x, y) != (2**32 - 1,) * 2 for x, y in pairs)
         assert compared[p] == len(finite)
-        for place, mask in enumerate((1, 3, 255, 2**64 - 1)):
+        for place, mask in enumerate((2**64 - 1, 1, 3, 15, 255)):
             assert equal[p, place] == sum(mixed(x) & mask == mixed(y) & mask for x, y in finite)
 
 
@@ -59,7 +59,7 @@ def test_the_variance_of_accidents_by_hand():
     assert accident_variance(nothing, nothing, nothing, 2).tolist() == [0.0]
 
 
-@pytest.mark.parametrize("bits", [1, 2, 4, 8])
+@pytest.mark.parametrize("bits", WIDTHS)
 def test_estimates_are_unbiased(bits):
     # 200 disjoint pairs of sets of 60 with 20 shared: J = 20 / 100 = 0.2; 200 * 128 independent positions.
     # Hoeffding: the mean share is off by more than t with probability 2 exp(-2 * 25600 t^2), 1e-9 at t = 0.0204
@@ -69,20 +69,21 @@ def test_estimates_are_unbiased(bits):
         sets += [range(first, first + 60), range(first + 40, first + 100)]
     signed = MinHash(128, 9).sign(ShingleSets.from_lists(sets))
     i = np.arange(0, 400, 2, dtype=np.int32)
-    equal, counted, compared = equal_bits(signed, i, i + 1, (bits,))
-    assert abs(unbiased_share(equal[:, 0], counted, compared, bits).mean() - 0.2) <= 0.0204 / (1 - 2.0**-bits)
+    equal, counted, compared = equal_bits(signed, i, i + 1)
+    estimates = unbiased_share(equal[:, 1 + WIDTHS.index(bits)], counted, compared, bits)
+    assert abs(estimates.mean() - 0.2) <= 0.0204 / (1 - 2.0**-bits)
 
 
 def gapped_pairs(pairs=100_000):
     """Disjoint pairs of sets of 15 with 5 shared, J = 5 / 25, in 32 groups: of those filled two in three by one alone.
 
-    Independent pairs; equal positions of 64 bits and of 1, 2, 4, 8, positions that count and those compared.
+    Independent pairs; equal positions of 64 bits and of WIDTHS, positions that count and those compared.
     """
     shared = np.concatenate([np.arange(15), np.arange(10, 25)])
     ids = (np.arange(pairs)[:, None] * 25 + shared).ravel().astype(np.uint64)
     signed = OnePass(32, 5).sign(ShingleSets(np.arange(0, ids.size + 1, 15), ids))
     i = np.arange(0, 2 * pairs, 2, dtype=np.int32)
-    return equal_bits(signed, i, i + 1, (64, 1, 2, 4, 8))
+    return equal_bits(signed, i, i + 1)
 
 
 def test_estimates_are_unbiased_where_positions_lack_values():
@@ -90,7 +91,7 @@ def test_estimates_are_unbiased_where_positions_lack_values():
     # probability 2 exp(-200,000 ((1 - a) t)^2), 1e-10 at (1 - a) t = 0.0109
     equal, counted, compared = gapped_pairs()
     assert 0.3 < compared.sum() / counted.sum() < 0.5
-    for place, bits in enumerate((1, 2, 4, 8), 1):
+    for place, bits in enumerate(WIDTHS, 1):
         estimate = unbiased_share(equal[:, place], counted, compared, bits)
         assert abs(estimate.mean() - 0.2) <= 0.0109 / (1 - 2.0**-bits)
 
