@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from simexplorer.features.traced_text import TracedText, traced
 from simexplorer.search.shared_runs import LONGEST_WINDOW, cut_runs, find_runs, index_windows
 
-COLOURS = 8
 LEAST = 24  # characters; shorter repeats of a language's common turns of phrase say nothing about two texts
 _ROOM = 1 << 14
 Places: TypeAlias = NDArray[np.int64]
@@ -28,7 +27,6 @@ class Passages(Struct, frozen=True):
 
     left_start, left_end, right_start, right_end : (m,) int64; both sides are equal after normalisation
     length : (m,) int64 normalised characters
-    colour : (m,) int32, 0 .. COLOURS - 1, in the order of the left text
     left_share, right_share : share of each normalised text that a passage covers
 
     On each side all that the other holds is covered, so a passage that stands once on the left and twice on the right
@@ -40,7 +38,6 @@ class Passages(Struct, frozen=True):
     right_start: Places
     right_end: Places
     length: Places
-    colour: NDArray[np.int32]
     left_share: float
     right_share: float
 
@@ -92,7 +89,6 @@ def passages_of(left: TracedText, right: TracedText, least: int = LEAST) -> Pass
         right_start=right.starts[there_at].astype(np.int64),
         right_end=right.ends[there_at + length - 1].astype(np.int64),
         length=length.copy(),
-        colour=(np.arange(length.size) % COLOURS).astype(np.int32),
         left_share=here.covered_share,
         right_share=there.covered_share,
     )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from simexplorer.features.normalise import normalise_text
 from simexplorer.features.traced_text import traced
-from simexplorer.search.passages import COLOURS, shared_passages, suitable_least
+from simexplorer.search.passages import shared_passages, suitable_least
 from simexplorer.search.shared_runs import find_runs, index_windows
 
 SWITCHES = st.sampled_from([(), ("nfc", "case", "space"), ("nfkc", "case", "nospace")])
@@ -103,15 +103,6 @@ def test_a_passage_that_stands_twice_on_one_side_is_marked_twice():
     assert [twice[a:b] for a, b in zip(starts, ends, strict=True)] == [once, once]
     assert set(found.left_start[of]) == {0}
     assert found.right_share > 0.8
-
-
-def test_neighbouring_passages_have_unlike_colours():
-    rng = random.Random(3)
-    pieces = ["".join(rng.choices("abcdefgh", k=30)) for _ in range(20)]
-    found = shared_passages("-".join(pieces), "+".join(pieces), (), 12)
-    assert len(found) == 20
-    assert np.all(found.colour[1:] != found.colour[:-1])
-    assert found.colour.max() == COLOURS - 1
 
 
 def test_passages_that_moved_are_found_where_they_stand_now():

@@ -103,8 +103,7 @@ class ComparePanel(QWidget):
         self._links = {side: LinkedPlaces.of(passages, *lengths, from_right=side) for side in (False, True)}
         none = np.empty(0, np.int64)
         for side, right in ((self.left, False), (self.right, True)):
-            marks = (none, none, none) if passages is None else passages.marks(right)
-            side.show_marks(marks, none.astype(np.int32) if passages is None else passages.colour)
+            side.show_marks(*((none, none, none) if passages is None else passages.marks(right)))
         walks = passages is not None and len(passages) > 0
         for button in (self.previous, self.following):
             button.setEnabled(walks)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -30,7 +29,7 @@ class OverviewBar(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._length = 0
         self._starts, self._ends = np.empty(0, np.int64), np.empty(0, np.int64)
-        self._colours = np.empty(0, np.int32)
+        self._passages = np.empty(0, np.int64)
         self._hits = np.empty(0, np.int64)
         self._seen = (0.0, 1.0)
         self._runs: tuple[int, list[tuple[int, int, int]]] | None = None
@@ -38,12 +37,12 @@ class OverviewBar(QWidget):
     def set_length(self, characters: int) -> None:
         """How long the text is; forgets marks and hits."""
         self._length = characters
-        self.set_marks(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.int32))
+        self.set_marks(*np.empty((3, 0), np.int64))
         self.set_hits(np.empty(0, np.int64))
 
-    def set_marks(self, starts: Places, ends: Places, colours: NDArray[np.int32]) -> None:
-        """Passages, rising and free of overlaps, with the number of their colour each."""
-        self._starts, self._ends, self._colours = starts, ends, colours
+    def set_marks(self, starts: Places, ends: Places, passages: Places) -> None:
+        """Passages, rising and free of overlaps: where each begins and ends, and its number."""
+        self._starts, self._ends, self._passages = starts, ends, passages
         self._runs = None
         self.update()
 
@@ -59,7 +58,7 @@ class OverviewBar(QWidget):
             self.update()
 
     def runs(self, height: int) -> list[tuple[int, int, int]]:
-        """(top, bottom, colour) of what to paint on so many pixels; a passage shows however short it is."""
+        """(top, bottom, passage) of what to paint on so many pixels; a passage shows however short it is."""
         if self._runs is None or self._runs[0] != height:
             self._runs = (height, self._rastered(height))
         return self._runs[1]
@@ -117,9 +116,9 @@ class OverviewBar(QWidget):
         pixels = np.full(height + 1, -1, np.int64)
         long = np.flatnonzero(bottom - top > _LEAST_MARK)  # at most as many as there are pixels
         for place in long.tolist():
-            pixels[top[place] : bottom[place]] = self._colours[place]
+            pixels[top[place] : bottom[place]] = self._passages[place]
         for step in range(_LEAST_MARK):
-            pixels[top + step] = self._colours
+            pixels[top + step] = self._passages
         edges = np.flatnonzero(np.diff(pixels, prepend=-1))
         return [
             (int(a), int(b), int(pixels[a])) for a, b in zip(edges, [*edges[1:], height], strict=True) if pixels[a] >= 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -61,11 +60,10 @@ class PassageSide(QWidget):
         self.words.say(words)
         self.words.setVisible(bool(words))
 
-    def show_marks(self, marks: tuple[Places, Places, Places], colours: NDArray[np.int32]) -> None:
-        """Mark passages; ``colours`` by number of passage."""
-        starts, ends, passages = marks
-        self.view.set_marks(starts, ends, passages, colours[passages])
-        self.bar.set_marks(starts, ends, colours[passages])
+    def show_marks(self, starts: Places, ends: Places, passages: Places) -> None:
+        """Mark passages, rising and free of overlaps: where each begins and ends, and its number."""
+        self.view.set_marks(starts, ends, passages)
+        self.bar.set_marks(starts, ends, passages)
 
     def show_hits(self, hits: Places, length: int, current: int) -> None:
         """Mark search hits; ``current`` stands out."""

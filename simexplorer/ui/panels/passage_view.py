@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
@@ -78,9 +77,9 @@ class PassageView(QAbstractScrollArea):
         """The text in hand."""
         return self._shown
 
-    def set_marks(self, starts: Places, ends: Places, passages: Places, colours: NDArray[np.int32]) -> None:
-        """Mark passages, rising and free of overlaps: where each begins and ends, its number, its colour's number."""
-        self._starts, self._ends, self._passages, self._colours = starts, ends, passages, colours
+    def set_marks(self, starts: Places, ends: Places, passages: Places) -> None:
+        """Mark passages, rising and free of overlaps: where each begins and ends, and its number."""
+        self._starts, self._ends, self._passages = starts, ends, passages
         self._current = -1
         self.setAccessibleDescription(
             f"{numbers.counted(len(self._shown), 'character')}, {numbers.counted(starts.size, 'marked passage')}"
@@ -151,7 +150,7 @@ class PassageView(QAbstractScrollArea):
     # rows ------------------------------------------------------------------------------------------------------------
     def _forget_marks(self) -> None:
         none = np.empty(0, np.int64)
-        self._starts, self._ends, self._passages, self._colours = none, none, none, none.astype(np.int32)
+        self._starts, self._ends, self._passages = none, none, none
         self._current = -1
         self._hits, self._hit_length, self._hit = none, 0, -1
 
@@ -243,7 +242,7 @@ class PassageView(QAbstractScrollArea):
         """A bar in the margin of rows that hold a passage: seen from afar, and without any sense for colour."""
         marks = self._marks_in(row.start, row.start + max(1, row.length))
         if len(marks):
-            tint = passage_colours.strong(int(self._colours[marks[0]]), colours.dark)
+            tint = passage_colours.strong(int(self._passages[marks[0]]), colours.dark)
             wide = any(int(self._passages[mark]) == self._current for mark in marks)
             painter.fillRect(metrics.HAIR, top, metrics.HAIR if wide else 2, self._row_height, tint)
 
@@ -252,9 +251,9 @@ class PassageView(QAbstractScrollArea):
         looks = []
         for mark in self._marks_in(row.start, stop):
             look = QTextCharFormat()
-            number = int(self._colours[mark])
+            number = int(self._passages[mark])
             look.setBackground(passage_colours.behind(number, colours.dark))
-            if int(self._passages[mark]) == self._current:
+            if number == self._current:
                 look.setFontUnderline(True)
                 look.setUnderlineColor(passage_colours.strong(number, colours.dark))
             looks.append(row.dressed(int(self._starts[mark]), int(self._ends[mark]), look))

@@ -18,16 +18,15 @@ _STRONG = {
     False: ("#3a84ca", "#b17000", "#3b9555", "#ab61a5", "#8c8300", "#8071c8", "#009798", "#c25d58"),
     True: ("#61a3e6", "#ce9042", "#63b376", "#c882c2", "#aaa23f", "#9e91e4", "#00b5b5", "#df7f78"),
 }
-COLOURS = 8
+COLOURS = len(_STRONG[False])
+_colour = cache(QColor)
 
 
-@cache
-def behind(colour: int, dark: bool) -> QColor:
-    """What stands behind the text of a passage; ``colour`` counts round."""
-    return QColor(_BEHIND[dark][colour % COLOURS])
+def behind(number: int, dark: bool) -> QColor:
+    """What stands behind the text of a passage; ``number`` counts round."""
+    return _colour(_BEHIND[dark][number % COLOURS])
 
 
-@cache
-def strong(colour: int, dark: bool) -> QColor:
+def strong(number: int, dark: bool) -> QColor:
     """Lines and overview marks of a passage."""
-    return QColor(_STRONG[dark][colour % COLOURS])
+    return _colour(_STRONG[dark][number % COLOURS])
