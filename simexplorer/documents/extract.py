@@ -33,7 +33,6 @@ from simexplorer.documents.options import MOCK_SWITCH
 if TYPE_CHECKING:
     from simexplorer.documents.readers.sheets import Sheet
 
-HEAD = 1 << 13  # bytes that tell what a file is
 _ZIPPED = formats.OPEN_DOCUMENTS | {formats.ZIP, formats.DOCX, formats.XLSX, formats.PPTX, formats.EPUB}
 _ZIP_ENTRY = b"PK\x03\x04"
 NOT_TEXT = "not text, and no format that can be read"
@@ -48,7 +47,7 @@ def extract(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
 
 def extract_joined(stream: BinaryIO, job: Job) -> Iterator[Found]:
     """The same, many rows of a table in one."""
-    head = stream.read(HEAD) or b""  # None where a file of the system has nothing to say now
+    head = stream.read(formats.HEAD) or b""  # None where a file of the system has nothing to say now
     stream.seek(0)
     try:
         media_type = _mock(job) or magic.magic_type(head)
@@ -254,7 +253,7 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
         raise Refusal(NOT_TEXT)
     begins = _in_utf8(head) if named in (formats.JSON, formats.JSON_LINES) else head
     if named in formats.TABLES - formats.SHEETS and _wants_rows(job):
-        if not job.preview_rows and len(head) < HEAD and not head.removeprefix(b"\xef\xbb\xbf").strip():
+        if not job.preview_rows and len(head) < formats.HEAD and not head.removeprefix(b"\xef\xbb\xbf").strip():
             yield document(head, named)
             return
         yield from _table(stream, job, formats.JSON if formats.holds_rows(begins, named) else named)
@@ -294,12 +293,12 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
     cut = len(raw) == job.max_bytes and (job.size > len(raw) or bool(stream.read(1)))
     if cut:
         raw = without_cut_character(raw)
-    markup = named in (formats.HTML, formats.XHTML) or b"<" in raw[:HEAD].lstrip()[:200]
+    markup = named in (formats.HTML, formats.XHTML) or b"<" in raw[: formats.HEAD].lstrip()[:200]
     decoded = decode_as(raw, job.encoding) if job.encoding else decode(raw, markup=markup)
     if decoded is None:
         raise Refusal(NOT_TEXT)
     text = decoded.text
-    kind = formats.text_type(text[:HEAD].removeprefix(b"\xef\xbb\xbf"), named)
+    kind = formats.text_type(text[: formats.HEAD].removeprefix(b"\xef\xbb\xbf"), named)
     if kind in (formats.HTML, formats.XHTML):
         from simexplorer.documents.readers.html import html_text
 

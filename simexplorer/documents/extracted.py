@@ -10,6 +10,7 @@ from msgspec import Struct
 from simexplorer.documents import formats
 
 READ, EMPTY, SKIPPED = 0, 1, 2  # as listing.Status, which the worker processes do not load
+MOST_BYTES = 64 * 2**20  # read of a text, be it a file, a row or a member, where nothing else is said
 _PIECE = 1 << 20  # bytes
 EMPTY_FILE = "the file is empty"
 WANTS_COLUMN = "a table: name the column that holds the text"
@@ -29,7 +30,7 @@ class Job(Struct, frozen=True, kw_only=True):
     name: bytes
     size: int
     encoding: str | None = None
-    max_bytes: int = 64 * 2**20
+    max_bytes: int = MOST_BYTES
     strip_navigation: bool = True
     strip_page_furniture: bool = True
     archives: bool = True

@@ -13,9 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from simexplorer.documents import wire
-from simexplorer.documents.extract import HEAD
 from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Job
-from simexplorer.documents.formats import named_type
+from simexplorer.documents.formats import HEAD, named_type
 from simexplorer.documents.gathering import gathered
 from simexplorer.documents.members import FoundMembers
 from simexplorer.documents.odd_texts import SMALL, no_text, plain_all_the_same, unpacked

@@ -41,6 +41,7 @@ JSON = "application/json"
 DIFF = "text/x-diff"
 BINARY = "application/octet-stream"
 MOCK = "application/x-simexplorer-mock"
+HEAD = 1 << 13  # bytes that tell what a file is
 
 
 class Format(Struct, frozen=True):

@@ -8,6 +8,7 @@ import re
 from simexplorer.documents.formats import BZIP2, COMPOUND, GZIP, PARQUET, PDF, RTF, TAR, XZ, ZIP, ZSTANDARD
 
 PARQUET_START = b"PAR1"
+WORKSPACE_ENDING = b".simx"
 LOCK_START = b"\x00simexplorer lock\n"
 """Begins the file beside a workspace that tells who writes it: no document where the workspace lies among some."""
 _RICH_TEXT = b"{\\rtf"

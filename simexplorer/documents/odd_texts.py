@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from simexplorer.documents import formats, magic
 from simexplorer.documents.decode import is_binary, is_utf8_as_it_is
-from simexplorer.documents.extract import HEAD, NOT_TEXT, document, refusal_of
+from simexplorer.documents.extract import NOT_TEXT, document, refusal_of
 from simexplorer.documents.extracted import SKIPPED, Extracted, Job, Refusal
 from simexplorer.documents.readers.plain_mail import plain_message
 
@@ -35,13 +35,13 @@ def unpacked(raw: bytes, job: Job) -> Extracted | None:
     if not stream.eof or stream.unused_data or len(content) > job.max_bytes:
         return None
     within = replace(job, name=formats.name_within(job.name), size=len(content), depth=job.depth - 1)
-    found = no_text(content[:HEAD], within) or plain_all_the_same(content, within)
+    found = no_text(content[: formats.HEAD], within) or plain_all_the_same(content, within)
     return None if found is None else found._replace(untouched=False)
 
 
 def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:
     """The document that ``extract`` makes of a whole file with these bytes; None where it takes more to tell."""
-    head, named = raw[:HEAD], formats.named_type(job.name)
+    head, named = raw[: formats.HEAD], formats.named_type(job.name)
     if not raw or job.encoding is not None or job.size != len(raw) or job.size > job.max_bytes:
         return None
     if not _is_plain(named) or (job.rows_are_documents and named in formats.LINE_TABLES):

@@ -9,6 +9,7 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from msgspec import Struct, field
 
+from simexplorer.documents.extracted import MOST_BYTES
 from simexplorer.errors import InputError
 
 MOCK_SWITCH = "SIMEXPLORER_MOCK_FORMAT"
@@ -52,7 +53,7 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     exclude: tuple[str, ...] = ()
     hidden_files: bool = True
     follow_links: bool = False
-    max_bytes: int = 64 * 2**20
+    max_bytes: int = MOST_BYTES
     strip_navigation: bool = True
     strip_page_furniture: bool = True
     archives: bool = True

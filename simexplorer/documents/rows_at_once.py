@@ -18,7 +18,7 @@ from simexplorer.compiled import lean_kernel
 from simexplorer.documents import formats
 from simexplorer.documents.csv_kernel import BEGIN, CELL_END, CELLS, END, cut_csv
 from simexplorer.documents.decode import is_binary
-from simexplorer.documents.extract import HEAD, refusal_of
+from simexplorer.documents.extract import refusal_of
 from simexplorer.documents.extracted import EMPTY, READ, Extracted, Job, Refusal
 from simexplorer.documents.json_kernel import cut_json
 from simexplorer.documents.magic import magic_type
@@ -172,7 +172,7 @@ def _unpacked(packed: BinaryIO, job: Job) -> BinaryIO:
     """What is in a packed file; it raises Refusal where that is damaged."""
     from simexplorer.documents.readers.unpacking import Unpacked
 
-    media_type = magic_type(packed.read(HEAD))
+    media_type = magic_type(packed.read(formats.HEAD))
     if media_type is None or media_type not in _PACKED:
         raise _LeftToReaderError
     packed.seek(0)
@@ -306,7 +306,7 @@ def _layout_of(beginning: bytes, job: Job) -> _Layout:
     media_type = formats.named_type(job.name)
     begin = len(_BYTE_ORDER_MARK) if whole.startswith(_BYTE_ORDER_MARK) else 0
     try:
-        if not _is_text(beginning[:HEAD]):
+        if not _is_text(beginning[: formats.HEAD]):
             raise _LeftToReaderError
         if media_type == formats.JSON_LINES:
             return _json_layout(open_table(io.BytesIO(whole), _plain(job, whole), media_type), (begin, len(whole)), job)

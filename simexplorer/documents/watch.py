@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.listing import Documents, Paths, Status
+from simexplorer.documents.magic import WORKSPACE_ENDING
 from simexplorer.documents.opening import may_pass, open_file, words_for
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.sources import resolve_sources
 from simexplorer.documents.walk import ignore_count, walk
 
-_ENDING = b".simx"
-_WORKSPACE = re.compile(rb"\.simx(?:-[a-z]+)?\Z")  # it, its lock, and what SQLite puts beside it
+# a workspace, its lock, and what SQLite puts beside it
+_WORKSPACE = re.compile(re.escape(WORKSPACE_ENDING) + rb"(?:-[a-z]+)?\Z")
 
 
 def collection_stamp(
@@ -70,7 +71,7 @@ def _words_now(paths: Paths, row: int, *, follow: bool) -> str:
 
 def _digest(names: bytes, offsets: NDArray[np.int64], rows: NDArray[np.int64], *columns: NDArray[np.int64]) -> str:
     """The stamp of these rows, but for workspaces among them: a result that follows a change is saved in one."""
-    if rows.size < offsets.size - 1 or _ENDING in names:
+    if rows.size < offsets.size - 1 or WORKSPACE_ENDING in names:
         spelled = [(row, names[offsets[row] : offsets[row + 1]]) for row in rows.tolist()]
         taken = [(row, name) for row, name in spelled if _WORKSPACE.search(name) is None]
         names = b"".join(name for _, name in taken)

@@ -20,6 +20,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import band_keys, candidates
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.search.scurve import (
+    POINTS,
     ErrorAreas,
     ExpectedCounts,
     approximate_threshold,
@@ -35,7 +36,6 @@ from simexplorer.signatures.minhash import PRIME, MinHash
 
 Floats: TypeAlias = NDArray[np.float64]
 
-POINTS = np.linspace(0.0, 1.0, 201)
 RECALL = 0.999
 MADE_AT = (0.95, 0.9, 0.8, 0.7, 0.5, 0.3)  # similarities of the made documents to the first one
 MOST_POSITIONS = 16_384  # of eight long texts these take seconds

@@ -30,7 +30,7 @@ class Outlook(Struct, frozen=True):
 def warnings_of(recipe: Recipe, told: Outlook) -> tuple[str, ...]:
     """Every sentence that applies, the gravest first."""
     words = [*_unlike(recipe, told), *_candidates(recipe, told), *_signatures(recipe, told)]
-    if told.physical_memory and told.memory > 0.6 * told.physical_memory:
+    if told.memory > 0.6 * told.physical_memory:
         less = "fewer hashes, a higher threshold," if recipe.measure != "containment" else "longer shingles"
         words.append(
             f"The run may take {told.memory / 1e9:.1f} GB of memory; this computer has "

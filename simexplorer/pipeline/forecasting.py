@@ -13,6 +13,7 @@ from simexplorer.features.sets import SparseVectors
 from simexplorer.features.texts import TextCutter
 from simexplorer.pipeline.forecast_warnings import Outlook, warnings_of
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale, limit_similarity
+from simexplorer.pipeline.memory_room import physical_memory
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import BINS, EDGES
@@ -94,7 +95,7 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
         candidates=candidates,
         usual=usual,
         memory=memory,
-        physical_memory=_physical_memory(),
+        physical_memory=physical_memory(),
         containers=sample.containers,
         signing_seconds=reading,
         note=banding.note if banding else "",
@@ -233,11 +234,3 @@ def _of_long_texts(sample: Sample, recipe: Recipe, workers: int) -> int:
     sizes = np.minimum(sample.longest, recipe.max_bytes)
     compared = _BYTES_A_BYTE_COMPARED.get(recipe.shingle_kind, 0)
     return int(_BYTES_A_BYTE_READ * sizes[:workers].sum() + compared * sizes[1 : 2 * workers : 2].sum())
-
-
-def _physical_memory() -> int:
-    """Bytes of memory of this computer; 0 where the system does not say."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return 0

@@ -7,6 +7,13 @@ from simexplorer.errors import CapacityError
 _GIGABYTE = 1e9
 
 
+def physical_memory() -> int:
+    """Bytes of memory that this computer has."""
+    import psutil  # takes hundredths of a second, of which most runs need none
+
+    return int(psutil.virtual_memory().total)
+
+
 def require_memory(needed: int, what: str, remedy: str) -> None:
     """Raise CapacityError, which tells both figures, where ``needed`` bytes are more than this computer has free.
 

@@ -17,7 +17,7 @@ from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.sets_in_memory import in_runs
+from simexplorer.pipeline.sets_in_memory import SKETCHED_AT_ONCE, in_runs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.document_parts import Likeness
@@ -34,7 +34,6 @@ from simexplorer.signatures.odd_sketch import LENGTH, OddSketches, odd_sketches
 COSINE_SKETCH = RandomHyperplanes(long_sketch.LENGTH, components="signs")  # whose functions its bits are
 _SIGMAS = {"jaccard": 5.0, "cosine": 6.0}  # a pair at the limit is lost with a chance of 3e-7 at most, or of 1e-9, of
 # which some is spared for uneven documents
-_READ_AT_ONCE = 500_000  # shingles
 _COSINES, _MANY_COSINES = 4096, 20  # so many of a collection take as long as sketches, of a document as long ones
 _LONG = 4  # times the length of a sketch
 _PAIR_TAKES, _PACK_TAKES, _SKETCH_TAKES = 220.0, 15.0, (25_000.0, 6.0)  # ns; a shingle; a document, and a shingle
@@ -144,7 +143,7 @@ class Narrowing:
             sketch(chunk)
             self._progress.advance(chunk.size)
 
-        self._engine.each(heeding, in_runs(rows, self._signed.texts.shingles, _READ_AT_ONCE))
+        self._engine.each(heeding, in_runs(rows, self._signed.texts.shingles, SKETCHED_AT_ONCE))
         self._progress.begin("Comparing sketches", 0)
 
     def _least(self, strict: bool) -> float:

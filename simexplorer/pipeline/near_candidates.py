@@ -12,7 +12,7 @@ from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.sets_in_memory import in_runs
+from simexplorer.pipeline.sets_in_memory import SKETCHED_AT_ONCE, in_runs
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick, require_weights
 from simexplorer.search.banding import Candidates
@@ -25,7 +25,6 @@ from simexplorer.signatures.simhash import SimHash
 _UNIT_SHINGLES = 15_000_000
 _PAIRS_AT_ONCE = 1 << 16
 _BITS = 64  # of a fingerprint
-_READ_AT_ONCE = 500_000  # shingles of documents whose fingerprints are made together
 
 
 class NearCandidates:
@@ -142,7 +141,7 @@ class NearCandidates:
             progress.advance(i.size)
 
         progress.begin("Reading fingerprints", rows.size)
-        engine.each(fingerprint, in_runs(rows, shingles, _READ_AT_ONCE))
+        engine.each(fingerprint, in_runs(rows, shingles, SKETCHED_AT_ONCE))
         progress.begin("Verifying exactly", found.i.size, "pairs")
         engine.each(compare, range(0, found.i.size, _PAIRS_AT_ONCE))
 

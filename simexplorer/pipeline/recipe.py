@@ -10,6 +10,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from simexplorer.documents.extracted import MOST_BYTES
 from simexplorer.errors import ParameterError, UsageError
 from simexplorer.signatures.names import COMPONENTS, SCHEMES
 
@@ -37,7 +38,7 @@ class Recipe(Struct, frozen=True, kw_only=True):
     exclude: tuple[str, ...] = ()
     hidden_files: bool = True
     follow_links: bool = False
-    max_bytes: int = 64 * 2**20
+    max_bytes: int = MOST_BYTES
     strip_navigation: bool = True
     strip_page_furniture: bool = True
     archives: bool = True

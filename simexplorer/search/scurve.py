@@ -25,6 +25,7 @@ Counts: TypeAlias = int | NDArray[np.int64]
 Span: TypeAlias = tuple[float, float]  # least and greatest value of the measure
 
 UNIT: Span = (0.0, 1.0)
+POINTS = np.linspace(*UNIT, 201)  # where a curve is drawn
 _ROUNDING = 1e-9  # what a family's formula may be off at its ends
 _LEVELS = np.array(
     [1e-12, 1e-9, 1e-6, 1e-4, 1e-2, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1 - 1e-4, 1 - 1e-6, 1 - 1e-9, 1 - 1e-12]

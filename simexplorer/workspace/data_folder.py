@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import platformdirs
 
-from simexplorer.workspace.opening import ENDING
+from simexplorer.documents.magic import WORKSPACE_ENDING
 
 VARIABLE = "SIMEXPLORER_DATA"  # another folder; empty: none, nothing is kept by itself
 _LONGEST_NAME = 48
@@ -32,7 +32,7 @@ def default_workspace(sources: Sequence[bytes]) -> bytes | None:
     digest = hashlib.blake2b(b"\0".join(whole), digest_size=6).hexdigest()
     name = os.path.basename(whole[0]).decode("ascii", "replace")
     readable = re.sub("[^A-Za-z0-9._-]+", "-", name).strip("-.")[:_LONGEST_NAME] or "documents"
-    return os.path.join(folder, f"{readable}-{digest}".encode() + ENDING)
+    return os.path.join(folder, f"{readable}-{digest}".encode() + WORKSPACE_ENDING)
 
 
 def make_folder_of(path: bytes) -> None:

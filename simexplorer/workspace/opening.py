@@ -25,8 +25,6 @@ from simexplorer.workspace.migration import migrate
 from simexplorer.workspace.storage import Storage
 from simexplorer.workspace.store import Workspace
 
-ENDING = b".simx"
-
 
 def open_workspace(path: AnyPath, *, create: bool = False, by: str = "window") -> Workspace:
     """The workspace in this file, made if there is none and ``create`` is set; ``by`` tells others who has it open.

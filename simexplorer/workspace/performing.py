@@ -20,9 +20,7 @@ from simexplorer.workspace.interrupted import close_gaps
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.rereading import Rereading, batches
 from simexplorer.workspace.store import Workspace
-from simexplorer.workspace.telling import Telling
-
-BATCH = 24  # documents and what stays for them lie in at most twice as many folders
+from simexplorer.workspace.telling import BATCH, Telling
 
 STOPPED = "the moving was stopped before"
 GONE_MEANWHILE = "the document that stays for it is not there any more"

@@ -17,10 +17,8 @@ from simexplorer.workspace.entry import now
 from simexplorer.workspace.moved import BACK, UNKNOWN, Moved
 from simexplorer.workspace.returns import TAKEN, is_leftover, objection
 from simexplorer.workspace.store import Workspace
-from simexplorer.workspace.telling import Telling
+from simexplorer.workspace.telling import BATCH, Telling
 from simexplorer.workspace.trash_notes import remove_note
-
-BATCH = 24  # lines of the log that are written at once before files go
 
 STOPPED = "the putting back was stopped before"
 

@@ -8,6 +8,7 @@ from typing import Self
 from simexplorer.workspace.moved import Deed
 from simexplorer.workspace.store import Workspace
 
+BATCH = 24  # files that stand in the log before the first of them goes
 SECONDS = 0.1  # that a line waits at most while files go on; what a crash leaves untold is found by ``interrupted``
 
 

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from simexplorer.documents import corpus as corpus_module
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.extract import HEAD, extract
+from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import Job
+from simexplorer.documents.formats import HEAD
 from simexplorer.documents.odd_texts import no_text, plain_all_the_same, unpacked
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer

@@ -14,8 +14,9 @@ import pytest
 
 from simexplorer.documents import first_reading, members
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.extract import HEAD, extract
+from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import Extracted, Job
+from simexplorer.documents.formats import HEAD
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.parts import TURN_ENDS, divisible, turns
 from simexplorer.documents.text_buffer import TextBuffer

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from simexplorer.documents.extract import HEAD
 from simexplorer.documents.extracted import Job
-from simexplorer.documents.formats import MAILBOX, PLAIN, text_type
+from simexplorer.documents.formats import HEAD, MAILBOX, PLAIN, text_type
 from simexplorer.documents.odd_texts import plain_all_the_same
 from simexplorer.documents.read_kernels import DONE, LOOK, READER, judge, verdict_of
 

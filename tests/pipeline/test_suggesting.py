@@ -169,7 +169,7 @@ def test_a_handful_of_texts_says_nothing_of_what_is_usual(tmp_path):
 
 
 def test_memory_that_is_not_there_is_warned_of(mixed, monkeypatch):
-    monkeypatch.setattr("simexplorer.pipeline.forecasting._physical_memory", lambda: 10**8)
+    monkeypatch.setattr("simexplorer.pipeline.forecasting.physical_memory", lambda: 10**8)
     assert "GB of memory" in forecast(mixed[1], Recipe()).warnings[0]
 
 

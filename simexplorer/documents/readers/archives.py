@@ -30,7 +30,6 @@ from simexplorer.documents.readers.member_names import MemberNames
 from simexplorer.documents.readers.unpacking import BROKEN, LARGEST, Unpacked
 from simexplorer.documents.readers.zip_parts import ZipParts
 
-_HEAD = 1 << 13
 _TURN = 100  # members
 _MOST_MEMBERS = 100_000
 _BROKEN = (tarfile.TarError, *BROKEN)
@@ -65,7 +64,7 @@ def read_zip(parts: ZipParts, job: Job, inner: Inner) -> Iterator[Extracted]:
 def _zip_content(parts: ZipParts, entry: zipfile.ZipInfo, job: Job) -> tuple[bytes | Refusal, int]:
     """(content up to the limit, size): what the directory says of the size counts where not all of it was seen."""
     try:
-        content, complete = parts.inflate(entry, _HEAD)
+        content, complete = parts.inflate(entry, formats.HEAD)
         if not complete and not binary_words(content):
             content, complete = parts.inflate(entry, job.max_bytes)
         return content, len(content) if complete else entry.file_size
@@ -110,10 +109,10 @@ def read_packed(stream: BinaryIO, job: Job, inner: InnerJoined, media_type: str)
 
 
 def _unpacked(packed: Unpacked, job: Job, inner: InnerJoined, media_type: str) -> Iterator[Found]:
-    unpacked = io.BufferedReader(packed, _HEAD)
+    unpacked = io.BufferedReader(packed, formats.HEAD)
     name = formats.name_within(job.name)
     try:
-        head = unpacked.peek(_HEAD)[:_HEAD]
+        head = unpacked.peek(formats.HEAD)[: formats.HEAD]
         if magic_type(head) == formats.TAR:
             yield from read_tar(cast("BinaryIO", unpacked), job, lambda *of: one_by_one(inner(*of)))
             return

@@ -13,7 +13,6 @@ from simexplorer.ui.controllers.collision import half_point
 from simexplorer.ui.controllers.tuning_controller import compact
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.kept_curves import KeptRow
-from simexplorer.ui.plots.curve_points import POINTS
 from simexplorer.ui.plots.s_curve_plot import MOST_KEPT, KeptCurve
 from simexplorer.ui.theme import numbers
 
@@ -65,7 +64,7 @@ class CurvesController(QObject):
                     one.bands,
                     one.rows,
                     one.colour,
-                    scurve.collision_probability(POINTS, one.bands, one.rows, collision),
+                    scurve.collision_probability(scurve.POINTS, one.bands, one.rows, collision),
                 )
                 for one in self._kept
             ]

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from simexplorer.documents.listing import shown_path
+from simexplorer.documents.magic import WORKSPACE_ENDING
 from simexplorer.documents.sources import forbidden
 from simexplorer.ui.controllers.run_controller import RunController
 from simexplorer.ui.panels.collection_panel import CollectionPanel
@@ -20,7 +21,6 @@ from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.theme import numbers
 
 MOST_RECENT = 10
-WORKSPACE_ENDING = b".simx"
 SAMPLE = Path(__file__).parent.parent.parent.parent / "resources" / "sample"
 
 

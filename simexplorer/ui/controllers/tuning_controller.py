@@ -18,7 +18,6 @@ from simexplorer.ui.controllers.collision import approximate_threshold, chosen_b
 from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.panels.tuning_panel import OVER_HALF, TuningPanel
-from simexplorer.ui.plots.curve_points import POINTS
 from simexplorer.ui.theme import numbers
 
 Floats = NDArray[np.float64]
@@ -135,7 +134,7 @@ class TuningController(QObject):
             plot = self._tuning.plot
             plot.set_threshold(threshold)
             if curve:
-                plot.set_curve(scurve.collision_probability(POINTS, bands, rows, collision), approximate, half)
+                plot.set_curve(scurve.collision_probability(scurve.POINTS, bands, rows, collision), approximate, half)
             plot.shade()
         found = float(scurve.collision_probability(np.array([threshold]), bands, rows, collision)[0])
         for name, place in (("approximate", approximate), ("half", half)):
@@ -151,7 +150,7 @@ class TuningController(QObject):
         if self._tuning.has_plot:
             plot = self._tuning.plot
             plot.set_threshold(threshold)
-            plot.set_curve(np.zeros(POINTS.size))
+            plot.set_curve(np.zeros(scurve.POINTS.size))
             plot.shade()
         for name in ("approximate", "half", "found", "missed", "needless", "candidates"):
             self._tuning.show_fact(name, numbers.UNKNOWN)
@@ -163,7 +162,7 @@ class TuningController(QObject):
         if self._tuning.has_plot:
             plot = self._tuning.plot
             plot.set_threshold(threshold)
-            plot.set_curve((threshold <= POINTS).astype(np.float64))
+            plot.set_curve((threshold <= scurve.POINTS).astype(np.float64))
             plot.shade()
         for name in ("approximate", "half"):
             self._tuning.show_fact(name, numbers.UNKNOWN)

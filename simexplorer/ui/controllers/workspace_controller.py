@@ -12,10 +12,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from simexplorer.documents.listing import shown_path
+from simexplorer.documents.magic import WORKSPACE_ENDING
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.keeping import Keeping, advice_on
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace, Opened, Saving, Snapshot
-from simexplorer.ui.controllers.opening_controller import WORKSPACE_ENDING, title_of
+from simexplorer.ui.controllers.opening_controller import title_of
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.path_filter import row_of

@@ -194,7 +194,7 @@ class BandsPage(LabPage["BandSteps"]):
         )
 
     def _show_curve(self, result: BandSteps) -> None:
-        from simexplorer.lab.bands import POINTS
+        from simexplorer.search.scurve import POINTS
 
         t, curve = result.settings.threshold, result.curve
         below, beyond = t >= POINTS, t <= POINTS

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.pipeline.result import BINS, EDGES
-from simexplorer.ui.plots.curve_points import POINTS
+from simexplorer.search.scurve import POINTS
 from simexplorer.ui.plots.histogram_bars import Bars, HistogramBars
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.plots.plot_copies import Figures
