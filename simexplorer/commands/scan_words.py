@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from simexplorer.counted_nouns import counted
 from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.pipeline.measure_words import counted, limit_words, value_words
+from simexplorer.pipeline.measure_words import limit_words, value_words
 
 if TYPE_CHECKING:
     from simexplorer.documents.listing import Documents

@@ -9,8 +9,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from simexplorer.counted_nouns import counted
 from simexplorer.documents.listing import Paths
-from simexplorer.pipeline.measure_words import counted
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from simexplorer.counted_nouns import counted
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_of, limit_similarity
 from simexplorer.pipeline.measure_words import name_of, value_words
 from simexplorer.pipeline.recipe import Recipe
@@ -37,9 +38,8 @@ def warnings_of(recipe: Recipe, told: Outlook) -> tuple[str, ...]:
             f"{told.physical_memory / 1e9:.1f} GB. Take {less} or a part of the folder."
         )
     if told.containers:
-        several = f"{told.containers:,} archives, mailboxes or tables hold"
-        which = "1 archive, mailbox or table holds" if told.containers == 1 else several
-        words.append(f"{which} documents that this forecast does not see: expect more.")
+        several = counted(told.containers, "archive, mailbox or table holds", "archives, mailboxes or tables hold")
+        words.append(f"{several} documents that this forecast does not see: expect more.")
     return tuple(words)
 
 
@@ -66,7 +66,7 @@ def _unlike(recipe: Recipe, told: Outlook) -> list[str]:
         return [words]
     unit = {"char": "character", "word": "word", "item": "item"}[recipe.shingle_kind]
     words = (
-        f"With shingles of {recipe.shingle_size} {unit}{'s' * (recipe.shingle_size > 1)} two texts picked at "
+        f"With shingles of {counted(recipe.shingle_size, unit)} two texts picked at "
         f"random already share {told.usual:.2f}, and the threshold is {recipe.threshold:.2f}: unlike documents will "
         "look alike. Take longer shingles or a higher threshold."
     )

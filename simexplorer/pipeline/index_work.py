@@ -6,7 +6,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.measure_words import counted, name_of, percent_words
+from simexplorer.counted_nouns import counted
+from simexplorer.pipeline.measure_words import name_of, percent_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import LEAST_CHANCE, chance_is_known
 from simexplorer.pipeline.signing import SignedCorpus

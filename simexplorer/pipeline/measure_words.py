@@ -90,11 +90,6 @@ def value_words(scale: MeasureScale, value: float, spell: Spell = plain, fine: b
     return spell(*told_number(value, 3)) if fine else spell(value, 2)
 
 
-def counted(count: int, noun: str) -> str:
-    """``1 document``, ``37,169 documents``: a number with its noun, as reports and the command line write it."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
 def decimals_of(length: float) -> int:
     """Decimals that leave three digits of a length: 0.123, 12.3, 123."""
     size = abs(length)

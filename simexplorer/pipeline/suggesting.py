@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from simexplorer.pipeline.measure_words import counted
+from simexplorer.counted_nouns import counted
 from simexplorer.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from simexplorer.counted_nouns import counted
 from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import limit_words, name_of, value_words
@@ -221,7 +222,7 @@ def figure_words(what: int, value: float, scale: MeasureScale) -> str:
         return "" if np.isnan(value) else value_words(scale, value) + apart
     if not np.isfinite(value):
         return ""
-    return f"{value:,.0f} {('character', '', 'document')[what]}{'' if value == 1 else 's'}"
+    return counted(value, ("character", "", "document")[what], spell="{:,.0f}".format)
 
 
 def _spelled(value: object) -> str:

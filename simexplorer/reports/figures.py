@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.counted_nouns import counted
 from simexplorer.search.scurve import approximate_threshold, collision_probability, half_point, identity, measure_at
 
 Collision: TypeAlias = Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -51,7 +52,7 @@ def histogram(counts: NDArray[np.float64], threshold: float, exact_from: float, 
             bars.append(
                 f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" width="{max(0.5, right - x - 0.6):.1f}" '
                 f'height="{base - y:.1f}"><title>{bin_ * width:.2f} to {(bin_ + 1) * width:.2f}: '
-                f"{_rounded(count)} pair{'' if count == 1 else 's'}</title></rect>"
+                f"{counted(count, 'pair', spell=_rounded)}</title></rect>"
             )
     ticks = [(0.0, "0")] + [(math.log10(1.0 + 10.0**power) / full, _power(power)) for power in _powers(int(top))]
     words = f"Pairs by similarity; bars below {exact_from:g} are estimated from signatures."

@@ -15,8 +15,9 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from simexplorer import __version__
+from simexplorer.counted_nouns import counted
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
-from simexplorer.pipeline.measure_words import counted, limit_words, name_of, similarity_words
+from simexplorer.pipeline.measure_words import limit_words, name_of, similarity_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from simexplorer.counted_nouns import counted
 from simexplorer.documents.listing import Documents
-from simexplorer.pipeline.measure_words import counted
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.inert_text import visible_text
 

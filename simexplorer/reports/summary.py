@@ -11,8 +11,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer import __version__
+from simexplorer.counted_nouns import counted
 from simexplorer.documents.listing import Status, shown_path
-from simexplorer.pipeline.measure_words import counted, limit_words, percent_words
+from simexplorer.pipeline.measure_words import limit_words, percent_words
 from simexplorer.pipeline.opened import opened_documents
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result

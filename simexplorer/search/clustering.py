@@ -11,6 +11,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import lean_kernel
+from simexplorer.counted_nouns import counted
 from simexplorer.errors import ParameterError
 from simexplorer.search.components import find_root
 from simexplorer.search.linkage import average_labels, complete_labels, row_sums, star_labels
@@ -95,7 +96,7 @@ def _texts_linked(
         largest = int(np.bincount(label[texts], minlength=n)[groups].max())
         notes.append(
             f"{linkage.capitalize()} linkage took {filled.missing.sum():,} similarities that were not computed "
-            f"to be 0, in {_counted(groups.size, 'chain')} of similar documents "
+            f"to be 0, in {counted(groups.size, 'chain')} of similar documents "
             f"(the largest has {largest:,} different texts)."
         )
     labels = average_labels if linkage == "average" else complete_labels
@@ -214,17 +215,13 @@ def _note_unmeasured(
         budget = filler.budget
         allowed = f"{budget.texts:,} texts a cluster and {budget.pairs:,} pairs are allowed"
         notes.append(
-            f"The lowest and mean similarity of {_counted(groups.size, 'cluster')} were not computed (the largest has "
+            f"The lowest and mean similarity of {counted(groups.size, 'cluster')} were not computed (the largest has "
             f"{largest:,} different texts; {allowed if filler.computes else 'only what the run compared is known'})."
         )
     unknown = int(np.isnan(similarity[texts]).sum())
     if unknown:
-        texts_left = _counted(unknown, "different text")
+        texts_left = counted(unknown, "different text")
         notes.append(f"The similarity of {texts_left} to the cluster's representative was not computed.")
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _assembled(present: Rows, label: Rows, text_of: Rows, measured: _Measured) -> Clusters:

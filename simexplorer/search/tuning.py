@@ -17,6 +17,7 @@ from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.compiled import Int, kernel
+from simexplorer.counted_nouns import counted
 from simexplorer.errors import ParameterError
 from simexplorer.search import scurve
 from simexplorer.search.scurve import UNIT, Collision, Floats, Span, identity
@@ -98,12 +99,12 @@ def by_recall(length: int, threshold: float, recall: float, family: Collision = 
         return Banding(length // rows, rows, length % rows)
     missed = float(scurve.miss_probability(p, length, 1))
     best = f"{1.0 - missed:.4g}" if missed >= 0.00005 else f"1 - {missed:.1g}"  # never rounded to 1
-    hashes = "1 hash" if length == 1 else f"{length:,} hashes"
     return Banding(
         length,
         1,
         0,
-        f"No choice of bands and rows finds a pair at the limit with probability {recall:g} from {hashes}; "
+        f"No choice of bands and rows finds a pair at the limit with probability {recall:g} from "
+        f"{counted(length, 'hash', 'hashes')}; "
         f"the best possible, {best}, was taken. More hashes or another threshold help.",
     )
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import enum
 import os
-from collections.abc import Iterator
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError
 from simexplorer.search.pair_lookup import Overlaps, look_up
 from simexplorer.workspace.naming import Rows
@@ -59,20 +57,6 @@ class ActionPlan(Struct, frozen=True):
     def size(self) -> int:
         """Bytes of the files to move."""
         return int(self.standing.result.documents.size[self.rows].sum())
-
-    @property
-    def words(self) -> str:
-        """The plan in one sentence."""
-        where = "to the trash" if self.place == Place.TRASH else f"to {shown_path(self.folder)}"
-        count = "1 file" if len(self) == 1 else f"{len(self):,} files"
-        return f"{count} ({self.size:,} bytes) will be moved {where}; {self.left.size:,} marked ones stay."
-
-    def lines(self) -> Iterator[tuple[str, str, str]]:
-        """(file, where it goes, what stays for it) of every move, to show."""
-        display = self.standing.result.documents.paths.display
-        for row, survivor in zip(self.rows.tolist(), self.survivors.tolist(), strict=True):
-            target = self.target(row)
-            yield display(row), shown_path(target) or "trash", display(survivor)
 
     def likeness(self) -> NDArray[np.float64]:
         """(m,) similarity of each text to the one that stays for it, exactly; nan where the two were not compared."""

@@ -8,11 +8,11 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from simexplorer.counted_nouns import counted
 from simexplorer.pipeline.index_work import cluster_words, tells_of_clusters
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.measure_scale import limit_similarity
-from simexplorer.pipeline.measure_words import counted
 from simexplorer.pipeline.result import Clusters, Pairs, Result
 from simexplorer.search.clustering import cluster
 from simexplorer.search.linkage_pairs import Filler, KnownPairs
@@ -58,10 +58,9 @@ def take_back(items: Sequence[ApartItem]) -> Entry:
     """The entry after which these texts may be duplicates again."""
     offsets = np.zeros(len(items) + 1, np.int64)
     np.cumsum([item.keys.shape[0] for item in items], out=offsets[1:])
-    words = "1 set of texts" if len(items) == 1 else f"{len(items):,} sets of texts"
     return Entry(
         kind=Kind.APART,
-        words=f"May be duplicates again: {words}",
+        words=f"May be duplicates again: {counted(len(items), 'set of texts', 'sets of texts')}",
         at=now(),
         keys=np.concatenate([item.keys for item in items]) if items else np.empty((0, 2), np.uint64),
         offsets=offsets,

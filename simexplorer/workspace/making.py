@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from simexplorer.counted_nouns import counted
 from simexplorer.errors import DecisionError
-from simexplorer.pipeline.measure_words import counted
 from simexplorer.search.distinct import distinct
 from simexplorer.workspace.entry import SEPARATOR, Entry, Kind, Mark, no_keys, now
 from simexplorer.workspace.naming import Rows

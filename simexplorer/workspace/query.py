@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer import __version__
+from simexplorer.counted_nouns import counted
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Status
 from simexplorer.documents.text_buffer import TextBuffer
@@ -24,7 +25,7 @@ from simexplorer.pipeline.asking import Answers, texts_of_file
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.estimating import chance_of_nearness
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity, require_fitting
-from simexplorer.pipeline.measure_words import counted, percent_words, value_words
+from simexplorer.pipeline.measure_words import percent_words, value_words
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Signed
 from simexplorer.pipeline.text_index import TextIndex

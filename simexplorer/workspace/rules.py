@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from simexplorer.counted_nouns import counted
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError
 from simexplorer.search.distinct import stand_in
@@ -87,7 +88,7 @@ def apply_rules(
 def _told(rules: Sequence[Rule], values: NDArray[np.uint8]) -> str:
     """What rules did, in a line: ``Marked 10 duplicates by rule: newest, then shortest path``."""
     count = int((values == Mark.DUPLICATE).sum())
-    what = f"Marked {count:,} duplicate{'' if count == 1 else 's'}" if count else f"Kept {values.size:,}"
+    what = f"Marked {counted(count, 'duplicate')}" if count else f"Kept {values.size:,}"
     return f"{what} by rule: {', then '.join(rule.words for rule in rules) or 'first by path'}"
 
 

@@ -15,7 +15,7 @@ from simexplorer.documents import moving
 from simexplorer.errors import DecisionError, WorkspaceError
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.workspace.actions import plan_moves
+from simexplorer.workspace.actions import Place, plan_moves
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import mark_documents, protect_folders
@@ -82,14 +82,14 @@ def desk(original, tmp_path):
 
 
 def test_the_plan_lists_what_goes_where_and_what_stays_for_it(desk):
-    plan = plan_moves(desk.standing())
-    assert list(plan.lines()) == [
-        ("copies/ledger again.txt", "trash", "keep/ledger.txt"),
-        ("copies/ledger copy.txt", "trash", "keep/ledger.txt"),
-        ("edited/ledger.txt", "trash", "keep/ledger.txt"),
+    plan, display = plan_moves(desk.standing()), desk.result.documents.paths.display
+    assert [(display(row), display(survivor)) for row, survivor in zip(plan.rows, plan.survivors, strict=True)] == [
+        ("copies/ledger again.txt", "keep/ledger.txt"),
+        ("copies/ledger copy.txt", "keep/ledger.txt"),
+        ("edited/ledger.txt", "keep/ledger.txt"),
     ]
-    size = 2 * len(BASE) + len(BASE.replace("granite quay", "wooden pier", 1))
-    assert plan.words == f"3 files ({size:,} bytes) will be moved to the trash; 0 marked ones stay."
+    assert (plan.place, plan.left.size) == (Place.TRASH, 0)
+    assert plan.size == 2 * len(BASE) + len(BASE.replace("granite quay", "wooden pier", 1))
     assert desk.files() != []
 
 

@@ -274,7 +274,7 @@ def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:
 def _inside_words(inside: int) -> str:
     if not inside:
         return ""
-    those = "1 marked document lies" if inside == 1 else f"{numbers.count(inside)} marked documents lie"
+    those = numbers.counted(inside, "marked document lies", "marked documents lie")
     return f"\n{those} inside an archive or another file, which stays as it is, and cannot be moved."
 
 

@@ -19,7 +19,7 @@ from simexplorer.ui.panels.encoding_names import ENCODING_NAMES
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
-from simexplorer.ui.theme import fonts, metrics
+from simexplorer.ui.theme import fonts, metrics, numbers
 
 _MOST_CHARACTERS = 4000
 _LONGEST_LINE = 500
@@ -66,7 +66,7 @@ class EncodingDialog(QDialog):
         """Open for ``files`` files of which the first is called ``name``; ``present`` says how it is read now."""
         self.file.say(name)
         self.present.setText(present)
-        self.these.setText("This file only" if files == 1 else f"These {files:,} files")
+        self.these.setText("This file only" if files == 1 else f"These {numbers.count(files)} files")
         self.these.setChecked(True)
         self.encoding.set_value(encoding)
         self.text.clear()

@@ -8,6 +8,7 @@ from functools import cache
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QFont
 
+from simexplorer import counted_nouns
 from simexplorer.pipeline.measure_words import percent_words, told_number
 
 UNKNOWN = "–"
@@ -24,9 +25,9 @@ def count(number: int) -> str:
     return f"{number:,}".replace(",", _separators()[0])
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
+def counted(number: int, one: str, many: str = "") -> str:
     """``1 document``, ``37,169 documents``."""
-    return f"{count(number)} {one if number == 1 else many or one + 's'}"
+    return counted_nouns.counted(number, one, many, count)
 
 
 def decimal(value: float, digits: int) -> str:
