@@ -79,8 +79,8 @@ def table_words(result: Result) -> str:
     read, left_out = whole_tables(result), tables_left_out(result)
     said = []
     if read:
-        said.append("1 table was read as one text" if read == 1 else f"{read:,} tables were read as one text each")
+        said.append(counted(read, "table was read as one text", "tables were read as one text each"))
     if left_out:
-        said.append("1 table was left out" if left_out == 1 else f"{left_out:,} tables were left out")
+        said.append(counted(left_out, "table was left out", "tables were left out"))
     how = "--text-column NAME makes every row a document, --text-column '*' of all its columns"
     return f"{', '.join(said)}: {how}" if said else ""
