@@ -300,7 +300,7 @@ class Analysis:
             found = found.at(self._sides.crossing(found.i, found.j))
         clock.lap("index")
         self._tidy()
-        joined = recipe.measure == "containment"  # exactly, whatever the signatures are
+        joined = found.joined or recipe.measure == "containment"  # exactly, whatever the signatures are
         work = IndexWork.of(found, 0.0 if joined else gap_share(signed, members))
         verifying = Verifying(reader, signed, found, floor, yardstick, whole.known)
 

@@ -237,6 +237,7 @@ def audit(told: Prospect, paired: Paired, yardstick: Yardstick, at_threshold: in
         gaps=work.gaps,
         needed=work.needed,
         scanned=work.scanned,
+        joined=work.joined,
         ruled_out=work.ruled_out,
         chance=chance,
     )

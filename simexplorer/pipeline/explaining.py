@@ -270,7 +270,7 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     meeting = f"they meet in {met} of {bands}" if met else f"they meet in none of {bands}"
     compared = met > 0 or result.audit.scanned
     if compared and not met:
-        meeting += ", but all pairs of signatures were compared"
+        meeting += f", but {result.audit.whatever_meets}"
     agreeing = f"{int(pair.equal.sum())} of {pair.counted} positions agree"
     called = "distance" if far else "value"
     exact = f"the exact {called} {value_beside(scale, pair.value, threshold)}"

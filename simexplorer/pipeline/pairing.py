@@ -1,4 +1,4 @@
-"""Stage 2: candidates from the signatures; for containment, which has no such, the pairs of an exact join."""
+"""Stage 2: candidates from the signatures; for containment, which has no such, or to spare work, of an exact join."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.joining import Joining
 from simexplorer.pipeline.light_changes import heavy_changes
 from simexplorer.pipeline.mapped_columns import letting_go
 from simexplorer.pipeline.measure_scale import limit_similarity
@@ -63,6 +64,7 @@ def find_candidates(
         strictly=needed(yardstick.limit),
         may_scan=True,
         sieve=Narrowing(reader, signed, yardstick, floor, engine, progress),
+        instead=Joining(reader, signed, members, floor, yardstick, engine, progress).instead,
         each=letting_go(each),
     )
     if found.strict:

@@ -121,6 +121,7 @@ class Audit(Struct, frozen=True):
     gaps : share of positions of the signatures that hold no value: nothing is predicted where there are any
     chance : of a pair right at the limit to be found: nothing is predicted below LEAST_CHANCE
     needed : equal positions that a candidate needed to be verified; scanned : every two signatures were compared
+    joined : or every two documents, by an exact join
     ruled_out : candidates that had as many, but are far apart by longer sketches
     """
 
@@ -137,9 +138,17 @@ class Audit(Struct, frozen=True):
     left_out: int = 0
     needed: int = 0
     scanned: bool = False
+    joined: bool = False
     ruled_out: int = 0
     gaps: float = 0.0
     chance: float = 1.0
+
+    @property
+    def whatever_meets(self) -> str:
+        """How pairs were found that share no bucket, in words; empty where none were."""
+        if self.joined:
+            return "all documents were joined exactly"
+        return "all pairs of signatures were compared" if self.scanned else ""
 
     @property
     def foretells(self) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from simexplorer.pipeline.memory_room import require_memory
 from simexplorer.pipeline.reading import Reader
 from simexplorer.search.mapping import Mapper
 
+Part = TypeVar("Part")
 _MOST_SHINGLES, _MOST_DOCUMENTS = 2_000_000, 2000  # that are read at once, but for the last of them
 SKETCHED_AT_ONCE = 500_000  # shingles of documents whose sketches or fingerprints are made together
 _JOIN_BYTES = 13  # a shingle: its id, its number and its place among the postings
@@ -37,17 +39,23 @@ def all_sets(reader: Reader, members: NDArray[np.int64], shingles: NDArray[np.in
     """
     total = int(shingles[members].sum())
     require_memory(_JOIN_BYTES * total, f"An exact join of {total:,} shingles", _FEWER_SHINGLES)
-    chunks = in_runs(members, shingles, _MOST_SHINGLES, _MOST_DOCUMENTS)
-    return joined(each(lambda chunk: reader.sets(chunks[chunk]), range(len(chunks))))
+    return joined(read_in_parts(reader.sets, members, shingles, each))
 
 
 def set_sizes(
     reader: Reader, members: NDArray[np.int64], shingles: NDArray[np.int64], each: Mapper
 ) -> NDArray[np.int64]:
     """(m,) distinct shingles of each member: all are read, and none is kept."""
-    chunks = in_runs(members, shingles, _MOST_SHINGLES, _MOST_DOCUMENTS)
-    sizes = each(lambda chunk: reader.sets(chunks[chunk]).sizes, range(len(chunks)))
+    sizes = read_in_parts(lambda rows: reader.sets(rows).sizes, members, shingles, each)
     return np.concatenate([np.empty(0, np.int64), *sizes])
+
+
+def read_in_parts(
+    read: Callable[[NDArray[np.int64]], Part], members: NDArray[np.int64], shingles: NDArray[np.int64], each: Mapper
+) -> list[Part]:
+    """What ``read`` gives of some members after others, in their order."""
+    chunks = in_runs(members, shingles, _MOST_SHINGLES, _MOST_DOCUMENTS)
+    return each(lambda chunk: read(chunks[chunk]), range(len(chunks)))
 
 
 def in_runs(

@@ -42,6 +42,7 @@ from simexplorer.search.numbering import PIECE_IDS
 from simexplorer.search.pair_lookup import Overlaps, look_up
 from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.passages import shared_passages
+from simexplorer.search.posting_join import PostingJoin
 from simexplorer.search.random_pairs import count_equal
 from simexplorer.search.verify import Packer, similar_pairs
 from simexplorer.search.verify_units import plan_shares
@@ -165,6 +166,7 @@ def compile_for_many() -> None:
     exact_pairs(ShingleSets(np.array([0, PIECE_IDS, 2 * PIECE_IDS]), alike), 0.9)
     two = ShingleSets(np.array([0, 2, 4]), ids[[1, 2, 1, 2]])
     partners_of(two, two, 0.9)
+    PostingJoin.prepare(two).pairs(0.9, two.ids.size)
     RepeatedBuckets(ids.size).count(ids, np.array([0, ids.size]))
     counted = IdCounts()
     counted.count(ids, np.array([0, ids.size]))

@@ -141,8 +141,8 @@ def _figures(result: Result) -> dict[str, Any]:
 
 def _exceptions(result: Result) -> str:
     """Where the curve does not hold; empty where it does."""
-    if result.audit.scanned:
-        return " Here all pairs of signatures were compared, so that pairs are found whatever the curve says."
+    if words := result.audit.whatever_meets:
+        return f" Here {words}, so that pairs are found whatever the curve says."
     if result.audit.gaps:
         return " It holds for signatures without gaps: of documents with few shingles fewer pairs are found."
     return ""

@@ -133,8 +133,8 @@ def index_words(result: Result) -> str:
         return ""
     what = "bits" if result.recipe.scheme == "simhash" else "hashes"
     rest = " (the estimate uses all)" if used < whole else ""
-    if result.audit.scanned:  # pairs that share no bucket are found too
-        rest += "; all pairs of signatures were compared, which is less work here than to look through the buckets"
+    if words := result.audit.whatever_meets:
+        rest += f"; {words}, which is less work here than to look through the buckets"
     return f"{counted(result.bands, 'band')} of {counted(result.rows, 'row')}, {used:,} of {whole:,} {what}{rest}"
 
 

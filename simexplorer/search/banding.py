@@ -6,6 +6,7 @@ values of one band are equal. (Leskovec, Rajaraman, Ullman, "Mining of Massive D
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ MAX_CHECKS = 5_000_000_000
 MAX_PAIRS = 20_000_000
 _SPARE = 4_000_000  # pairs, for a guess of how many there will be that is not quite right
 COMPARISON = 0.35  # of a check: what comparing two signatures costs when all are compared in turn
-_WORTH_SCANNING = 1_000_000  # checks
+_WORTH_SCANNING, _WORTH_JOINING = 1_000_000, 100_000_000  # checks
 _SIEVED_AT_ONCE = 1 << 16  # pairs
 _NO_END, _NO_DIGESTS = 1 << 62, np.empty((0, 0), np.uint8)
 _LEAST_ROWS, _PARTS = 512, 16  # whose keys are made at once
@@ -82,6 +83,7 @@ class Candidates(Struct, frozen=True):
     scanned : all pairs were compared, whether they shared a bucket or not; they all are ``candidates`` then
     sketch : of a longer sketch that looked at the pairs as well; ruled_out : those that it took out, if ``scanned``
     also such as signatures would take out
+    joined : the pairs are those of an exact join of all documents, so that they are ``scanned`` too
     strict : pairs beyond the limit of the run were let go, as there was no room for them
     shared, sizes : (m,) overlaps and (n,) sizes of the sets, where an exact join that found the pairs counted them
     """
@@ -98,6 +100,7 @@ class Candidates(Struct, frozen=True):
     ruled_out: int = 0
     sketch: SketchCheck | None = None
     strict: bool = False
+    joined: bool = False
     shared: NDArray[np.int32] | None = None
     sizes: NDArray[np.int32] | None = None
 
@@ -248,6 +251,7 @@ def candidates(
     strictly: int = 0,
     may_scan: bool = False,
     sieve: SieveMaker | None = None,
+    instead: Callable[[int], Candidates | None] = lambda _checks: None,
     each: Mapper = one_by_one,
 ) -> Candidates:
     """All pairs of rows that collide in at least one band and have at least ``needed`` equal positions.
@@ -257,6 +261,7 @@ def candidates(
     may_scan : every two signatures may be compared where that is less work: pairs that share no bucket are found too
     sieve : makes what takes out pairs that are far apart by more than their signatures, where many seem near; where all
     are compared, before they are counted, so that they take no room
+    instead : asked for all pairs by another way where this one takes many checks, so many; None for none
     Cost: O(n bands) and a check for every two documents in a bucket. Where that would take more than MAX_CHECKS, a
     document is linked with the ``limit`` members before it in each bucket and with its first one, and what that leaves
     out is counted. Of more than MAX_PAIRS the ones with the most equal positions stay; where even very similar ones
@@ -268,6 +273,9 @@ def candidates(
     index = _Index.of(values, bands, rows, missing, members, each)
     limit, largest = link_limit(index.sizes, MAX_CHECKS), int(index.sizes.max(initial=0))
     compared = int(COMPARISON * pairs_among(members.size))
+    checks = min(index.meetings, compared) if may_scan else index.meetings
+    if checks > _WORTH_JOINING and (found_otherwise := instead(checks)) is not None:
+        return found_otherwise
     scanned = may_scan and _WORTH_SCANNING < compared < min(index.meetings, MAX_CHECKS)
     search, plan = index.scanning(needed, strictly, sieve) if scanned else index.joining(limit, needed)
     while True:

@@ -252,8 +252,8 @@ def run_line(result: Result) -> str:
     """What ran: shingles, signatures, index, candidates, times."""
     recipe, audit = result.recipe, result.audit
     how = f"{numbers.counted(result.bands, 'band')} × {numbers.counted(result.rows, 'row')}"
-    if audit.scanned:
-        how += ", all pairs of signatures compared"
+    if audit.whatever_meets:
+        how += f", but {audit.whatever_meets}"
     if recipe.measure == "containment":
         how = "exact join"
     first = (

@@ -1,0 +1,97 @@
+"""An exact join of all documents in place of the index: where texts are short and the limit is low, it takes less."""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from simexplorer.errors import CapacityError
+from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.sets_in_memory import joined, read_in_parts
+from simexplorer.pipeline.signing import SignedCorpus
+from simexplorer.pipeline.yardstick import Yardstick, require_weights
+from simexplorer.search.agreement import agreeing
+from simexplorer.search.banding import MAX_PAIRS, Candidates
+from simexplorer.search.exact_join import exact_pairs
+from simexplorer.search.posting_join import PostingJoin, additions
+
+Rows = NDArray[np.int32]
+MOST_SHINGLES = 20_000_000  # 0.8 GB
+_CHECK_TAKES, _SHINGLE_TAKES, _ADDITION_TAKES = 8.0, 200.0, 1.5  # ns of processor time
+_MANY = 500_000_000  # additions: prefixes of the sets spare most of them
+_SPARED = 0.3  # of what the index would take: that much is lost where it turns out that the join takes longer
+
+
+class Joining:
+    """Joins the documents of a run exactly, if that takes less than so many checks of an index.
+
+    floor : of the measure, Jaccard or cosine, down to which pairs are looked for
+    """
+
+    def __init__(
+        self,
+        reader: Reader,
+        signed: SignedCorpus,
+        members: NDArray[np.int64],
+        floor: float,
+        yardstick: Yardstick,
+        engine: Engine,
+        progress: Progress,
+    ) -> None:
+        self._reader, self._signed, self._members, self._floor = reader, signed, members, floor
+        self._of_sets, self._progress = yardstick.recipe.measure == "jaccard", progress
+        self._possible = yardstick.recipe.measure in ("jaccard", "cosine") and floor > 0.0
+        self._each = engine.stoppable(progress)
+
+    def instead(self, checks: int) -> Candidates | None:
+        """All pairs, where a join costs less than so many checks; None where it does not, or has no room for them."""
+        shingles = int(self._signed.texts.shingles[self._members].sum())
+        spared = _SPARED * _CHECK_TAKES * checks
+        if not self._possible or shingles > MOST_SHINGLES or shingles * _SHINGLE_TAKES > spared:
+            return None
+        self._progress.begin("Joining all documents exactly", 0)
+        features = self._features()
+        takes = additions(features.ids)
+        if takes * _ADDITION_TAKES > spared:
+            return None
+        try:
+            if isinstance(features, ShingleSets) and takes > _MANY:
+                return self._by_prefixes(features)
+            return self._by_postings(features)
+        except CapacityError:  # the index sets those aside that are least alike
+            return None
+
+    def _features(self) -> ShingleSets | SparseVectors:
+        """What all members are compared by, in one."""
+        shingles = self._signed.texts.shingles
+        if self._of_sets:
+            return joined(read_in_parts(self._reader.sets, self._members, shingles, self._each))
+        require_weights(self._reader)
+        parts = read_in_parts(self._reader.vectors, self._members, shingles, self._each)
+        sets = joined([ShingleSets(part.offsets, part.ids) for part in parts])
+        return SparseVectors(sets.offsets, sets.ids, np.concatenate([np.empty(0), *(part.weights for part in parts)]))
+
+    def _by_postings(self, features: ShingleSets | SparseVectors) -> Candidates:
+        i, j, common = PostingJoin.prepare(features).pairs(self._floor, MAX_PAIRS, self._each)
+        return self._found(i, j, (common, features.sizes) if isinstance(features, ShingleSets) else None)
+
+    def _by_prefixes(self, sets: ShingleSets) -> Candidates:
+        heed = self._progress.check
+        i, j, jaccard = exact_pairs(sets, self._floor, max_pairs=MAX_PAIRS, each=self._each, heed=heed)
+        common = np.rint(jaccard / (1.0 + jaccard) * (sets.sizes[i] + sets.sizes[j]))
+        return self._found(i, j, (common, sets.sizes))
+
+    def _found(self, i: Rows, j: Rows, overlaps: tuple[NDArray[np.float64], NDArray[np.int64]] | None) -> Candidates:
+        """The pairs by the rows of the collection; overlaps : of sets what each pair shares, and all sizes."""
+        a, b = self._members[i], self._members[j]
+        equal = agreeing(self._signed.texts.values, a, b, self._signed.missing(self._members))
+        found = Candidates(a.astype(np.int32), b.astype(np.int32), equal, a.size, 0, 0, scanned=True, joined=True)
+        if overlaps is None:
+            return found
+        sizes = np.zeros(self._signed.texts.shingles.size, np.int32)
+        sizes[self._members] = overlaps[1]
+        return replace(found, shared=overlaps[0].astype(np.int32), sizes=sizes)

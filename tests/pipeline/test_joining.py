@@ -1,0 +1,82 @@
+"""Runs in which an exact join stands in for the index find what brute force finds, and say so."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from simexplorer.pipeline import joining
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.reports.summary import index_words
+from simexplorer.search import banding
+from tests.pipeline.collection import found_pairs, true_pairs, write_collection
+
+JOINED = "all documents were joined exactly"
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("joined")
+    return folder, write_collection(folder, seed=17, families=8, versions=4)
+
+
+@pytest.fixture
+def always(monkeypatch):
+    """An index that seems to take long, and a join that takes nothing."""
+    monkeypatch.setattr(banding, "_WORTH_JOINING", 0)
+    monkeypatch.setattr(joining, "_SHINGLE_TAKES", 0.0)
+    monkeypatch.setattr(joining, "_ADDITION_TAKES", 0.0)
+
+
+def run(folder, recipe, **options):
+    with closing(Analysis([os.fsencode(folder)], workers=2, **options)) as analysis:
+        return analysis.run(recipe, Progress())
+
+
+@pytest.mark.parametrize("many", [0, 1 << 60], ids=["prefixes", "postings"])
+@pytest.mark.parametrize("recipe", [Recipe(threshold=0.3), Recipe(threshold=0.4, scheme="first-rows", bag=True)])
+def test_all_pairs_of_sets_are_found(collection, always, monkeypatch, many, recipe):
+    folder, texts = collection
+    monkeypatch.setattr(joining, "_MANY", many - 1)
+    result = run(folder, recipe, headroom=0.1)
+    if not recipe.bag:
+        assert found_pairs(result) == pytest.approx(true_pairs(texts, recipe))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(banding, "_WORTH_JOINING", 1 << 60)
+        other = run(folder, recipe.replace(scheme="minhash", hashes=512, recall=0.999999), headroom=0.1)
+    assert found_pairs(result) == found_pairs(other)
+    assert (result.audit.joined, other.audit.joined) == (True, False)
+    assert (result.audit.predicted_recall, result.audit.gaps, result.capped) == (1.0, 0.0, ())
+    assert JOINED in index_words(result)
+    assert JOINED not in index_words(other)
+
+
+@pytest.mark.parametrize("weights", ["tf", "tfidf", "binary"])
+def test_all_pairs_of_vectors_are_found(collection, always, monkeypatch, weights):
+    folder, _ = collection
+    recipe = Recipe(measure="cosine", scheme="hyperplane", threshold=0.6, weights=weights)
+    result = run(folder, recipe)
+    monkeypatch.setattr(banding, "_WORTH_JOINING", 1 << 60)
+    other = run(folder, recipe.replace(hashes=1024, recall=0.999999))
+    assert result.audit.joined
+    assert len(other.pairs) > 20
+    assert found_pairs(result) == found_pairs(other)
+    np.testing.assert_array_equal(result.pairs.similarity, other.pairs.similarity)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("_SHINGLE_TAKES", 1e12), ("_ADDITION_TAKES", 1e12), ("MOST_SHINGLES", 0), ("MAX_PAIRS", 3)],
+)
+def test_the_index_is_taken_where_a_join_would_cost_more_or_has_no_room(collection, always, monkeypatch, name, value):
+    folder, texts = collection
+    monkeypatch.setattr(joining, name, value)
+    recipe = Recipe(threshold=0.5)
+    result = run(folder, recipe)
+    assert not result.audit.joined
+    assert found_pairs(result) == pytest.approx(true_pairs(texts, recipe))
