@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.panels.focus_mark import SHOWS_FOCUS
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.reading_order import put_in_order, reading_order
 
@@ -21,6 +22,10 @@ class FocusOrder(QObject):
         left, below, right = docks
         self._parts = (workbench.bar, left, workbench.message, workbench.tabs, below, right)
         self._stops: list[QWidget] = []  # as they were put in order
+        tabs = workbench.tabs
+        tabs.tabBar().tabBarClicked.connect(self._enter_soon)
+        tabs.tabCloseRequested.connect(self._enter_soon)
+        workbench.views.led.connect(self.enter)
 
     def renew(self) -> None:
         """Put in order what is there now; a few milliseconds, for the moment in which Tab is pressed."""
@@ -30,11 +35,25 @@ class FocusOrder(QObject):
             put_in_order(stops)
 
     def enter(self) -> None:
-        """Give the keyboard to what the view in front lists, if it lists anything."""
-        page = self._workbench.tabs.currentWidget()
+        """Give the keyboard to what the view in front lists, if it lists anything, once that is in its place."""
+        tabs = self._workbench.tabs
+        if tabs.waits:
+            self._workbench.session.turns.add(self.enter)
+            return
+        page = tabs.currentWidget()
         if isinstance(page, ListPage) and not page.shows_rows:
             page.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
         stops = (stop for stop in reading_order(page) if stop.isEnabledTo(page))
-        first = next((stop for stop in stops if isinstance(stop, QAbstractItemView)), page)
+        first = next((stop for stop in stops if _has_arrows(stop)), page)
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _enter_soon(self, place: int) -> None:
+        """A tab was clicked, and comes to the front after this; or one was closed, and another one is there."""
+        if place >= 0:
+            self._workbench.session.turns.add(self.enter)
+
+
+def _has_arrows(stop: QWidget) -> bool:
+    """Whether arrows move from document to document in it: a list, or the map."""
+    return isinstance(stop, QAbstractItemView) or bool(stop.property(SHOWS_FOCUS))

@@ -67,6 +67,7 @@ class MapController(QObject):
         layout = self._place.layout()
         assert layout is not None
         layout.addWidget(panel)
+        self._place.setFocusProxy(panel)
         self._table = self._bench.table(panel.model)
         self._bench.selection.add(panel.view, self._table)
         self._bench.files.add(panel.view)

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import Documents, Paths
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
@@ -55,6 +55,8 @@ class ViewPlaces(Struct, frozen=True, eq=False):
 class ViewsController(QObject):
     """Knows all views; each list is arranged by its own ``TableController``."""
 
+    led = Signal()  # to another view than was in front, by something that is about what it lists
+
     def __init__(
         self,
         session: Session,
@@ -94,7 +96,10 @@ class ViewsController(QObject):
 
     def show_view(self, name: str) -> None:
         """Bring a view to the front by name."""
+        before = self._tabs.shown()
         self._tabs.show_view(name)
+        if self._tabs.shown() != before:
+            self.led.emit()
 
     def show_standing(self, standing: Standing | None) -> None:
         """Show what was decided, in the rows that are there."""

@@ -6,11 +6,12 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 
 
 class FilledStack(QStackedWidget):
-    """Begins with the words."""
+    """Begins with the words; ``first`` in the view is where the keyboard goes, its first field if that is None."""
 
-    def __init__(self, empty: QWidget, filled: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, empty: QWidget, filled: QWidget, first: QWidget | None = None) -> None:
+        super().__init__()
         self._pages = (empty, filled)
+        self._first = (empty, first or filled)
         self._held: list[QWidget | None] = [None, None]  # what had the keyboard when a page went
         for page in self._pages:
             self.addWidget(page)
@@ -37,7 +38,7 @@ class FilledStack(QStackedWidget):
         return self.currentIndex() == 1
 
     def show_filled(self, filled: bool) -> None:
-        """The view itself, or the words in its place; the keyboard stays in it when a button there goes away."""
+        """The view itself, or the words in its place; the keyboard stays in it, also that of who waits for the view."""
         place, held = (1 if filled else 0), QApplication.focusWidget()
         if place == self.currentIndex():
             return
@@ -45,12 +46,12 @@ class FilledStack(QStackedWidget):
         inside = held is not None and (held is before or before.isAncestorOf(held))
         self._held[self.currentIndex()] = held if inside else None
         self.setCurrentIndex(place)
-        if inside:
+        if inside or (held is not None and held is self.parentWidget()):
             self._focus_in(place).setFocus()
 
     def _focus_in(self, place: int) -> QWidget:
-        """What had the keyboard when this page was in front; else the page, whose first field is next."""
+        """What had the keyboard when this page was in front; else where it begins."""
         held = self._held[place]
         if held is not None and held.isEnabledTo(self) and held.isVisibleTo(self):
             return held
-        return self._pages[place]
+        return self._first[place]

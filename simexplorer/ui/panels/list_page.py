@@ -44,7 +44,7 @@ class ListPage(QWidget):
         column.setSpacing(0)
         column.addWidget(self.heading)
         column.addWidget(view, 1)
-        self._stack = FilledStack(self.empty, filled)
+        self._stack = FilledStack(self.empty, filled, view)
         self._stack.lay_into(self)
         view.more_columns.connect(self._tell_of_more)
         self.more.clicked.connect(self._open_columns)

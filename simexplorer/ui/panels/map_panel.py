@@ -136,5 +136,5 @@ class MapPanel(QWidget):
         self.strip.setContentsMargins(12, 0, 8, metrics.HAIR)
         column.addWidget(self.strip)
         column.addWidget(self._stack, 1)
-        self._whole = FilledStack(self.empty, filled)
+        self._whole = FilledStack(self.empty, filled, self.plot)
         self._whole.lay_into(self)

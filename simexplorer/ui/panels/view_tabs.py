@@ -90,6 +90,11 @@ class ViewTabs(QTabWidget):
         """The pages that were not shown yet."""
         return tuple(self._late.values())
 
+    @property
+    def waits(self) -> bool:
+        """Whether the page of the tab in front is about to be put in its place."""
+        return self.shown() in self._late
+
     def _insert(self, name: str, title: str, page: QWidget, permanent: bool) -> None:
         rank = self._order.index(name)
         place = sum(self._order.index(other) < rank for other in self._names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
@@ -68,6 +68,38 @@ def test_the_key_of_a_view_leads_into_its_list(analysed: MainWindow, qtbot: QtBo
     assert not analysed.selection.documents
     QTest.keyClick(analysed.pairs.view, Qt.Key.Key_Down)
     assert len(analysed.selection.documents) == 2
+
+
+def test_a_click_leads_into_the_list_of_a_view_and_arrows_on_the_tabs_stay_there(
+    analysed: MainWindow, qtbot: QtBot
+) -> None:
+    bar, names = analysed.tabs.tabBar(), analysed.tabs.names()
+
+    def click(view: str) -> str:
+        QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(names.index(view)).center())
+        return held()
+
+    def held() -> str:
+        quiet(analysed, qtbot)
+        widget = QApplication.focusWidget()
+        return "" if widget is None else widget.objectName()
+
+    _in_front(analysed, "overview", qtbot)
+    for view in ("clusters", "pairs", "contained", "map", "pairs", "pairs"):
+        assert click(view) == ("mapPlot" if view == "map" else f"{view}View")
+    assert not analysed.selection.documents
+    bar.setFocus(Qt.FocusReason.TabFocusReason)
+    for view in ("neighbours", "contained"):
+        QTest.keyClick(bar, Qt.Key.Key_Right)
+        assert (held(), analysed.tabs.shown()) == ("viewTabBar", view)
+    analysed.tabs.show_view("overview")
+    card = analysed.overview.findChild(QWidget, "card_clusters")
+    card.setFocus()
+    QTest.mouseClick(card, Qt.MouseButton.LeftButton)
+    assert held() == "clustersView"
+    analysed.tabs.show_view("across")
+    analysed.tabs.tabBar().tabButton(names.index("across"), QTabBar.ButtonPosition.RightSide).click()
+    assert held() == "mapPlot"
 
 
 def test_whatever_tab_stops_at_shows_that_it_has_the_keyboard(analysed: MainWindow, qtbot: QtBot) -> None:

@@ -65,3 +65,19 @@ def test_whoever_is_elsewhere_stays_there(page: Page) -> None:
     assert page.elsewhere.hasFocus()
     page.stack.show_filled(False)
     assert page.elsewhere.hasFocus()
+
+
+def test_whoever_waits_for_the_view_is_led_to_where_it_begins(qtbot: QtBot) -> None:
+    whole, view = QWidget(), QWidget()
+    qtbot.addWidget(whole)
+    QVBoxLayout(view).addWidget(QLineEdit())
+    rows = QLineEdit()
+    view.layout().addWidget(rows)
+    stack = FilledStack(EmptyState("files"), view, rows)
+    stack.lay_into(whole)
+    whole.show()
+    whole.activateWindow()
+    qtbot.waitUntil(whole.isActiveWindow)
+    whole.setFocus()
+    stack.show_filled(True)
+    assert rows.hasFocus()
