@@ -77,7 +77,7 @@ def told_number(value: float, digits: int, limit: float = math.nan, *, distance:
 
 
 def value_words(scale: MeasureScale, value: float, spell: Spell = plain, fine: bool = True) -> str:
-    """One value of the measure: ``0.912``, ``5 bits``, ``12.4``; ``fine``: a third decimal, zeros at the end."""
+    """One value of the measure: ``0.912``, ``5 bits``, ``12.4``; ``fine``: a third decimal and zeros in any case."""
     if not np.isfinite(value):
         return "far apart" if value > 0 else "unknown"
     if scale.measure == "hamming":
@@ -87,6 +87,7 @@ def value_words(scale: MeasureScale, value: float, spell: Spell = plain, fine: b
     if scale.measure == "euclidean":
         words = spell(value, decimals_of(value))
         return words if fine or not decimals_of(value) else words.rstrip("0").rstrip(".,٫")
+    fine = fine or round(value, 2) != round(value, 4)  # two decimals would tell another value
     return spell(*told_number(value, 3)) if fine else spell(value, 2)
 
 
@@ -96,14 +97,9 @@ def decimals_of(length: float) -> int:
     return 0 if size >= 100.0 or size == 0.0 else 1 if size >= 10.0 else 2 if size >= 1.0 else 3
 
 
-def _is_fine(recipe: Recipe, limit: float) -> bool:
-    """Whether two decimals do not tell a threshold; lengths are told without zeros at their end."""
-    return recipe.measure != "euclidean" and round(limit, 2) != round(limit, 4)
-
-
 def limit_value_words(recipe: Recipe, limit: float, spell: Spell = plain) -> str:
     """A limit alone, as ``limit_words`` tells it: ``0.80``, ``5 bits``."""
-    return value_words(MeasureScale.of(recipe), limit, spell, fine=_is_fine(recipe, limit))
+    return value_words(MeasureScale.of(recipe), limit, spell, fine=False)
 
 
 def value_beside(scale: MeasureScale, value: float, limit: float, spell: Spell = plain) -> str:

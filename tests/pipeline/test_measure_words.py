@@ -70,5 +70,21 @@ def test_a_distance_just_beyond_its_limit_is_not_told_as_the_limit() -> None:
     assert value_beside(BITS, 1, 5) == "1 bit"
 
 
+@pytest.mark.parametrize(
+    ("scale", "limit", "words"),
+    [
+        (JACCARD, 0.8, "0.80"),
+        (JACCARD, 0.985, "0.985"),
+        (JACCARD, 0.7 + 0.1, "0.80"),  # 0.7999999999999999
+        (BITS, 5, "5 bits"),
+        (LENGTHS, 12.0, "12"),
+    ],
+)
+def test_a_limit_has_a_third_decimal_only_where_two_do_not_tell_it(
+    scale: MeasureScale, limit: float, words: str
+) -> None:
+    assert value_words(scale, limit, fine=False) == words
+
+
 def test_nothing_is_less_than_zero_by_rounding_alone() -> None:
     assert [numbers.decimal(value, 2) for value in (-0.001, 0.0, -0.01)] == ["0.00", "0.00", "-0.01"]

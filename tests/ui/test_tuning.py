@@ -233,8 +233,8 @@ def test_before_there_is_anything_to_count_no_number_of_pairs_is_shown(open_wind
         assert window.findChild(QLabel, f"fact_{name}").text() == "after a run"
     window.tuning.kept.keep.click()
     (row,) = window.tuning.kept.rows()
-    assert row.facts == "half at 0.49"
-    assert row.meaning == "25 bands of 5 rows need 125 hashes; half of the pairs are found at 0.49."
+    assert row.facts == "half at 0.487"
+    assert row.meaning == "25 bands of 5 rows need 125 hashes; half of the pairs are found at 0.487."
 
 
 def test_what_is_less_than_a_number_is_not_about_it_as_well() -> None:

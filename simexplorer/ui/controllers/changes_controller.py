@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import WorkspaceError
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
-from simexplorer.pipeline.measure_words import name_of, value_words
+from simexplorer.pipeline.measure_words import limit_value_words, name_of
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.workbench import Workbench
@@ -227,6 +227,6 @@ def _only(texts: TextRows, kept: NDArray[np.int64]) -> TextRows:
 def _words(run: RunRecord) -> str:
     """A run in the list of runs."""
     at = moments.minute(run.saved)
-    limit = value_words(MeasureScale.of(run.recipe), limit_of(run.recipe), numbers.decimal, fine=False)
+    limit = limit_value_words(run.recipe, limit_of(run.recipe), numbers.decimal)
     limit = limit if run.recipe.measure == "jaccard" else f"{name_of(run.recipe.measure)} {limit}"
     return f"run {run.number} · {at} · {numbers.counted(run.documents, 'document')} · at {limit}"

@@ -225,7 +225,8 @@ class ViewWords:
             words = f"No{pair} as near as {floor} was found. Raise the limit, or take weights that differ less."
             page.empty.say(title, f"{left}{words}{copies}")
         else:
-            words = f"No{pair} as similar as {numbers.decimal(result.floor, 2)} was found."
+            floor = value_words(scale, result.floor, numbers.decimal, fine=False)
+            words = f"No{pair} as similar as {floor} was found."
             page.empty.say(title, f"{left}{words} Lower the threshold further, or take shorter shingles.{copies}")
 
 
