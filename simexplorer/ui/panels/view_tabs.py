@@ -193,6 +193,8 @@ class ViewTabs(QTabWidget):
     def _on_close(self, place: int) -> None:
         self.setTabVisible(place, False)
         self._fit_titles()
+        for on in (False, True):  # as far to the right as the tabs that are left; else the arrows are the wrong ones
+            self.tabBar().setUsesScrollButtons(on)
 
     def _on_current(self, place: int) -> None:
         if not 0 <= place < len(self._names):

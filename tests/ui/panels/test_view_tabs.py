@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
@@ -163,3 +164,21 @@ def test_counts_go_where_the_titles_alone_have_room(qtbot: QtBot) -> None:
     tabs.resize(3 * bare, 200)
     qtbot.waitUntil(lambda: "456" in tabs.tabText(2))
     assert not bar.tabToolTip(2)
+
+
+def test_where_a_tab_was_closed_the_others_are_within_reach(qtbot: QtBot) -> None:
+    tabs = ViewTabs("tabs", "Tabs", tuple("abcd"))
+    qtbot.addWidget(tabs)
+    for name in "abcd":
+        tabs.add(name, f"The view {name}", QLabel(name), permanent=name < "c")
+    tabs.resize(240, 200)
+    tabs.show()
+    for name in "cd":
+        tabs.show_view(name)
+    tabs.tabCloseRequested.emit(2)
+    QApplication.processEvents()
+    bar = tabs.tabBar()
+    back, on = (arrow for arrow in bar.findChildren(QToolButton) if arrow.arrowType() != Qt.ArrowType.NoArrow)
+    assert bar.tabRect(0).left() < 0
+    assert back.isEnabled()
+    assert not on.isEnabled()
