@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QDockWidget
+from PySide6.QtWidgets import QApplication, QDockWidget
 
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.naming import tool_button
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import icons, metrics
 
 _SHARE = 0.72  # of the window's height
@@ -20,8 +21,8 @@ _WITHOUT = ("overview", "before", "calibration", "settings", "boilerplate")
 class EvidenceSize(QObject):
     """A button beside the tabs, and a key, that give the evidence most of the window and take it back.
 
-    Below views that need the room, and where there is nothing to compare, it folds to its tabs while nothing is
-    selected; a press on them unfolds it for good.
+    Below views that need the room, in a low window below all of them, and where there is nothing to compare, it folds
+    to its tabs while nothing is selected; a press on them unfolds it for good.
     """
 
     def __init__(self, bench: Workbench) -> None:
@@ -31,6 +32,7 @@ class EvidenceSize(QObject):
         self._open = 0  # the height to unfold to; 0 while it is not folded
         self._put_back = False  # panels are being reset: nothing folds before each has its first height
         self._wanted = False  # opened by hand though there is nothing in it
+        self._second_click = after_pause(self, QApplication.doubleClickInterval(), self._on_selected)
         self.button = tool_button("Enlarge", "evidenceSizeButton", "Enlarge the evidence", "chevron-up", only_icon=True)
         bench.evidence_tabs.setCornerWidget(self.button)
         self.button.show()  # the tabs may be on the screen already
@@ -45,7 +47,7 @@ class EvidenceSize(QObject):
             dock.dockLocationChanged.connect(self._fit)
         bench.evidence_tabs.tabBar().tabBarClicked.connect(self._want)
         bench.tabs.currentChanged.connect(self._fit)
-        bench.selection.changed.connect(self._fit)
+        bench.selection.changed.connect(self._on_selected)
         bench.session.show_with(self._fit)
         bench.window.installEventFilter(self)
         bench.resetters.append(self._forget)
@@ -76,20 +78,36 @@ class EvidenceSize(QObject):
         self._say()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """At the end it unfolds, so that its own height is stored; in a low window it leaves room for the lists."""
+        """At the end it unfolds, so that its own height is stored; in a low window it leaves the lists their room."""
         if event.type() == QEvent.Type.Close:
             self._unfold()
         elif event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
-            self._bench.session.turns.add(self._leave_room)  # when all have their places
+            self._bench.session.turns.add(self._fit_window)  # when all have their places
         return super().eventFilter(watched, event)
 
-    def _leave_room(self) -> None:
-        dock, height = self._dock(), self._bench.window.height()
-        most = max(_LEAST_OPEN, int(height * _SHARE_OF_LOW))
-        if dock is None or height >= _LOW or self.large or self.folded or not self._is_below(dock):
+    def _fit_window(self) -> None:
+        self._fit()
+        dock = self._dock()
+        if dock is None or self.large or self.folded or not self._is_below(dock):
             return
-        if dock.height() > most:
-            self._bench.window.resizeDocks([dock], [most], Qt.Orientation.Vertical)
+        if dock.height() > self._most():
+            self._bench.window.resizeDocks([dock], [self._most()], Qt.Orientation.Vertical)
+
+    def _is_low(self) -> bool:
+        window = self._bench.window
+        return window.height() < metrics.taller(_LOW, window.font())
+
+    def _most(self) -> int:
+        """The height that leaves the lists their room, unless somebody wants it larger."""
+        share = int(self._bench.window.height() * _SHARE_OF_LOW)
+        return max(_LEAST_OPEN, share) if self._is_low() else metrics.NO_LIMIT
+
+    def _on_selected(self) -> None:
+        """What was pressed in a list stays where it is until the hand has let go of it, and has clicked twice."""
+        if self.folded and QApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            self._second_click.start()
+        else:
+            self._fit()
 
     def _want(self) -> None:
         self._wanted = True
@@ -122,7 +140,7 @@ class EvidenceSize(QObject):
         needed = view in _WITHOUT and (view != "overview" or result is not None)
         if not needed and result is not None:  # or nothing is like anything; while a run goes on nobody knows yet
             needed = self.folded if bench.session.growing else not (len(result.pairs) or len(result.groups))
-        return needed and not bench.selection.documents
+        return (needed or self._is_low()) and not bench.selection.documents
 
     def _is_below(self, dock: QDockWidget) -> bool:
         window, below = self._bench.window, Qt.DockWidgetArea.BottomDockWidgetArea
@@ -147,7 +165,7 @@ class EvidenceSize(QObject):
             # once it is a window: on its way there it is still given the height that it had
             self._bench.session.turns.add(lambda: dock.resize(dock.width(), max(height, dock.height())))
         else:
-            self._bench.window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
+            self._bench.window.resizeDocks([dock], [min(height, self._most())], Qt.Orientation.Vertical)
         self._say()
 
     def _say(self) -> None:

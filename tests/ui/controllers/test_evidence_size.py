@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers.evidence_size import EvidenceSize
@@ -93,12 +94,33 @@ def test_in_a_low_window_the_evidence_leaves_room_for_the_lists(analysed: MainWi
     analysed.tabs.show_view("pairs")
     qtbot.waitUntil(lambda: dock.height() > 280, timeout=5000)
     analysed.resize(1280, 560)
-    qtbot.waitUntil(lambda: dock.height() <= 0.4 * 560 < analysed.tabs.height(), timeout=5000)
+    qtbot.waitUntil(lambda: dock.height() < 100, timeout=5000)  # all of it while there is nothing to compare
+    analysed.selection.select((0, 1))
+    qtbot.waitUntil(lambda: 100 < dock.height() <= 0.4 * 560 < analysed.tabs.height(), timeout=5000)
+    analysed.selection.select(())
+    qtbot.waitUntil(lambda: dock.height() < 100, timeout=5000)
+    analysed.selection.select((0, 1))
     size_of(analysed).button.click()
     qtbot.waitUntil(lambda: dock.height() > analysed.tabs.height(), timeout=5000)
     analysed.resize(1280, 580)
     quiet(analysed, qtbot)
     assert dock.height() > analysed.tabs.height(), "what was enlarged by hand stays so"
+
+
+def test_a_row_that_is_pressed_stays_below_the_hand_until_a_second_click_could_have_come(
+    analysed: MainWindow, qtbot: QtBot
+) -> None:
+    size, view = size_of(analysed), analysed.pairs.view
+    analysed.resize(1280, 560)
+    analysed.tabs.show_view("pairs")
+    qtbot.waitUntil(lambda: size.folded, timeout=5_000)
+    handle = analysed.windowHandle()
+    place = view.viewport().mapTo(analysed, view.visualRect(view.model().index(0, 1)).center())
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=place)
+    assert analysed.selection.documents
+    assert size.folded
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(lambda: not size.folded, timeout=5_000)
 
 
 def test_the_evidence_is_enlarged_and_made_small_again(analysed: MainWindow, qtbot: QtBot) -> None:
