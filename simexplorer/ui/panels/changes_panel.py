@@ -12,6 +12,7 @@ from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.painted_list import painted_list
+from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.theme import metrics
 
 KINDS = (("all", "Everything"), ("document", "Documents"), ("pair", "Pairs"), ("cluster", "Clusters"))
@@ -33,8 +34,7 @@ class ChangesPanel(ListPage):
         for name, words in KINDS:
             self.kinds.addItem(words, name)
         self.save = push_button("Save…", "saveChangesButton", "Save what is new as a report", "download")
-        tools = QWidget()
-        tools.setObjectName("viewHeading")
+        tools = ViewHeading()
         row = HeadingRow(tools)
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(metrics.GAP)

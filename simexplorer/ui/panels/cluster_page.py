@@ -25,6 +25,7 @@ from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.naming import below, label, named, say_below, tool_button
 from simexplorer.ui.panels.number_fields import DecimalField
 from simexplorer.ui.panels.painted_list import painted_list
+from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.tooltips import tooltip_of
@@ -156,8 +157,7 @@ class ClusterPage(QWidget):
         self.cut.setDecimals(3)
         self.cut.setSingleStep(0.005)
         self.cut.setFixedWidth(metrics.grown(84, self.cut.font()))
-        heading = QWidget()
-        heading.setObjectName("viewHeading")
+        heading = ViewHeading()
         row = self.heading_row
         row.setContentsMargins(12, 4, 8, 4)
         row.setSpacing(metrics.GAP)
@@ -183,8 +183,7 @@ class ClusterPage(QWidget):
         self._whole.lay_into(self)
 
     def _make_strip(self) -> None:
-        self._strip = QWidget()
-        self._strip.setObjectName("viewHeading")
+        self._strip = ViewHeading()
         self._strip.hide()
         self._words = ElidedLabel()
         self._uncut = tool_button(

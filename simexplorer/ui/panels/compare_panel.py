@@ -25,6 +25,7 @@ from simexplorer.ui.panels.linked_places import LinkedPlaces, Places
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.passage_side import PassageSide
 from simexplorer.ui.panels.search_field import SearchField
+from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
@@ -300,8 +301,7 @@ class ComparePanel(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        heading, tools = QWidget(), QWidget()
-        heading.setObjectName("viewHeading")
+        heading, tools = ViewHeading(), QWidget()
         rows = QVBoxLayout(heading)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
@@ -322,6 +322,7 @@ class ComparePanel(QWidget):
         for place, side in enumerate((self.left, self.right)):
             splitter.addWidget(side)
             splitter.setStretchFactor(place, 1)
+            side.view.setMinimumHeight(2 * metrics.row_height(side.view.font()))  # tools above keep their height
         filled = QWidget()
         column = QVBoxLayout(filled)
         column.setContentsMargins(0, 0, 0, 0)

@@ -12,6 +12,7 @@ from simexplorer.ui.panels.giving_way import meaning_of_more, words_of_more
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.tooltips import tooltip_of
 
@@ -26,8 +27,7 @@ class ListPage(QWidget):
         self._summary = ElidedLabel()
         self._notice = ElidedLabel("warning")
         self._notice.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.heading = QWidget()
-        self.heading.setObjectName("viewHeading")
+        self.heading = ViewHeading()
         self.heading_row = HeadingRow(self.heading)
         self.heading_row.setContentsMargins(12, 6, 12, 6)
         self.heading_row.setSpacing(metrics.GAP)
@@ -44,6 +44,7 @@ class ListPage(QWidget):
         column.setSpacing(0)
         column.addWidget(self.heading)
         column.addWidget(view, 1)
+        view.setMinimumHeight(metrics.row_height(view.font()))  # it scrolls: what stands above it keeps its height
         self._stack = FilledStack(self.empty, filled, view)
         self._stack.lay_into(self)
         view.more_columns.connect(self._tell_of_more)

@@ -14,6 +14,7 @@ from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import below, label, named, say_below, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
+from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.plots.collection_map_plot import CollectionMapPlot
 from simexplorer.ui.plots.map_colours import COLOURINGS
 from simexplorer.ui.theme import metrics
@@ -111,8 +112,7 @@ class MapPanel(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        heading = QWidget()
-        heading.setObjectName("viewHeading")
+        heading = ViewHeading()
         row = HeadingRow(heading)
         row.setContentsMargins(12, 4, 8, 4)
         row.setSpacing(metrics.GAP)

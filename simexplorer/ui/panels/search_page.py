@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.theme import metrics
 
-_LEAST = 76  # pixels of the list or of the words in its place
+_LEAST = 24  # pixels of the list or of the words in its place, which scroll
 
 
 class SearchPage(ListPage):
@@ -20,9 +20,7 @@ class SearchPage(ListPage):
     def __init__(self, name: str, words: str, view: TableView, icon: str, parent: QWidget | None = None) -> None:
         super().__init__(view, icon, parent)
         self.strip = JobStrip(name, words)
-        self.top = QWidget()
-        self.top.setObjectName("viewHeading")
-        self.top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.top = ViewHeading()
         self.controls = HeadingRow()
         self.controls.setSpacing(metrics.GAP)
         column = QVBoxLayout(self.top)
