@@ -66,6 +66,7 @@ class HeadingRow(QLayout):
         self._heights: dict[int, int] = {}  # by width, until something changes
         self._sizes: tuple[QSize, QSize] | None = None  # natural and least, until something changes
         self._told = QSize()  # the least size and the height as whatever is around it knows them
+        self._waits = False  # whether a change is still to be looked at: nothing around it knows of that
         self._known = True  # whether it knows the heights of now at other widths too
         self._placing = False
         self._parts: list[_Part] = []
@@ -134,6 +135,7 @@ class HeadingRow(QLayout):
         if self._placing:
             return
         if self._told.isValid() and whole is not None and whole.isVisible():
+            self._waits = True
             Turns.of(whole).add(self._settle)
         else:
             self._told = QSize()
@@ -143,6 +145,7 @@ class HeadingRow(QLayout):
         """Other words of the same height are put in their places, and move nothing else."""
         if not isValid(self):
             return
+        self._waits = False
         place = self.geometry()
         needed = self._needed(place.width())
         if needed.width() <= self._told.width() and needed.height() == self._told.height():
@@ -154,12 +157,13 @@ class HeadingRow(QLayout):
 
     def setGeometry(self, rect: QRect) -> None:
         """Put every item in its place."""
-        if rect.width() != self.geometry().width() and not self._known:
+        if rect.width() != self.geometry().width() and (self._waits or not self._known):
             self._known = True
             super().invalidate()
         super().setGeometry(rect)
         self._place(rect)
-        self._told = self._needed(rect.width())
+        if not self._waits:
+            self._told = self._needed(rect.width())
 
     def sizeHint(self) -> QSize:
         """All in one row."""

@@ -99,6 +99,16 @@ def test_other_words_of_the_same_height_move_nothing_outside_the_row(qtbot: QtBo
     qtbot.waitUntil(lambda: heading.inner.height() == heading.row.heightForWidth(heading.inner.width()))
 
 
+def test_another_row_is_asked_for_though_the_row_is_put_in_its_place_before_that(qtbot: QtBot) -> None:
+    room = QWidget()
+    qtbot.addWidget(room)
+    heading = shown(room, 560)
+    heading.buttons[1].setText("Copy to a place that has a long name of its own")
+    heading.row.setGeometry(heading.row.geometry())  # something beside it has changed as well
+    qtbot.waitUntil(lambda: heading.inner.height() == heading.row.heightForWidth(heading.inner.width()))
+    assert heading.buttons[1].y() > heading.words.geometry().bottom()
+
+
 def test_heights_of_widths_that_were_seen_before_are_told_anew(qtbot: QtBot) -> None:
     room = QWidget()
     qtbot.addWidget(room)
