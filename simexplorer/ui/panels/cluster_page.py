@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +21,7 @@ from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.enter_buttons import EnterPushButton
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
-from simexplorer.ui.panels.naming import below, label, named, say_below, tool_button
+from simexplorer.ui.panels.naming import below, label, named, say_below, switch, tool_button
 from simexplorer.ui.panels.number_fields import DecimalField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.view_heading import ViewHeading
@@ -56,7 +55,7 @@ class ClusterPage(QWidget):
         self._notice = ElidedLabel("warning")
         self.cut = named(DecimalField(), f"{name}Cut", "Cut at", CUT_MEANING)
         self.weakest = tool_button("Cut here", f"{name}CutButton", "Cut at the weakest link", "scissors", CUT_MEANING)
-        self.as_table = self._switch("Table", f"{name}AsTable", f"{plot.title}: show as a table", "table")
+        self.as_table = switch("Table", f"{name}AsTable", f"{plot.title}: show as a table", "table")
         self.copy = tool_button("Copy", f"{name}Copy", f"{plot.title}: copy", "copy", only_icon=True)
         self.info = tool_button("How to read it", f"{name}Info", "How to read this plot", "info", only_icon=True)
         self.info.hide()
@@ -144,13 +143,6 @@ class ClusterPage(QWidget):
 
     def _on_copy(self) -> None:
         self.plot.menu_of_plot().popup(below(self.copy))
-
-    @staticmethod
-    def _switch(text: str, name: str, accessible: str, icon: str) -> QToolButton:
-        button = tool_button(text, name, accessible, icon, only_icon=True)
-        button.setProperty("quiet", False)
-        button.setCheckable(True)
-        return button
 
     def _lay_out(self, scrolled: bool) -> None:
         self.cut.setRange(0.0, 1.0)

@@ -6,23 +6,23 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QLabel,
     QSplitter,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from simexplorer.features.shown_text import MOST_HITS, ShownText
 from simexplorer.search.passages import Passages
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.linked_places import LinkedPlaces, Places
-from simexplorer.ui.panels.naming import label, named, tool_button
+from simexplorer.ui.panels.naming import label, named, switch, tool_button
 from simexplorer.ui.panels.passage_side import PassageSide
 from simexplorer.ui.panels.search_field import SearchField
 from simexplorer.ui.panels.view_heading import ViewHeading
@@ -35,6 +35,7 @@ _TYPING_PAUSE = 150  # milliseconds
 _UNBROKEN = 40  # characters up to which a number stays in one row with its words
 _NO_TEXT = "No text is shown to be searched: select a document or a pair first."
 _NO_PASSAGE = "No shared passage is shown: select a pair first, and wait until its passages are found."
+_LOW = 200  # pixels of the panel: below that, numbers give their room to what a search finds
 _UNTOLD = 300  # milliseconds in which passages are found of all but very long texts
 
 
@@ -195,9 +196,19 @@ class ComparePanel(QWidget):
         line = " · ".join(part for part in (self._figures, self._shares) if part)
         parts = (part.replace(" ", "\u00a0") if len(part) < _UNBROKEN else part for part in line.split(" · "))
         self.numbers_line.setText("\u00a0· ".join(parts))
-        self.numbers_line.setVisible(bool(line))
+        self._fit()
         meaning = self.numbers_line.property("meaning")
         self.numbers_line.setToolTip(tooltip_of(f"{line}\n\n{meaning}" if meaning else line) if line else "")
+
+    def _fit(self) -> None:
+        low = self.height() < metrics.taller(_LOW, self.font())
+        self.numbers_line.setVisible(bool(self.numbers_line.text()) and not (low and self.seek.isChecked()))
+
+    @told_and_survived
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low panel the texts that are searched have the room."""
+        super().resizeEvent(event)
+        self._fit()
 
     # scrolling -------------------------------------------------------------------------------------------------------
     def _on_moved(self, from_right: bool) -> None:
@@ -278,12 +289,13 @@ class ComparePanel(QWidget):
         self.search.setClearButtonEnabled(True)
         self.search.setFixedWidth(metrics.grown(172, self.search.font()))
         self.search.hide()
-        self.seek = self._toggle("Search", "seekButton", "Search in both texts (Ctrl+Shift+F)", "search")
-        self.seek.setChecked(False)
+        self.seek = switch("Search", "seekButton", "Search in both texts (Ctrl+Shift+F)", "search")
         self.found = named(label(role="muted"), "passageFound", "Search hits")
         self.found.hide()
-        self.wrap = self._toggle("Wrap", "wrapButton", "Wrap long lines", "wrap-text")
-        self.link = self._toggle("Link", "linkButton", "Scroll both texts together", "link")
+        self.wrap = switch("Wrap", "wrapButton", "Wrap long lines", "wrap-text")
+        self.link = switch("Link", "linkButton", "Scroll both texts together", "link")
+        for on in (self.wrap, self.link):
+            on.setChecked(True)
         self.swap = tool_button("Swap", "swapButton", "Swap the two documents", "arrow-left-right", only_icon=True)
         self._looking = after_pause(self, _UNTOLD, self._say_looking)
         self._typing, self._slices = QTimer(self), QTimer(self)
@@ -291,14 +303,6 @@ class ComparePanel(QWidget):
         self._typing.setInterval(_TYPING_PAUSE)
         self._slices.setInterval(0)
         self._hit = -1
-
-    @staticmethod
-    def _toggle(text: str, name: str, accessible: str, icon: str) -> QToolButton:
-        button = tool_button(text, name, accessible, icon, only_icon=True)
-        button.setProperty("quiet", False)  # so that one sees whether it is on
-        button.setCheckable(True)
-        button.setChecked(True)
-        return button
 
     def _lay_out(self) -> None:
         heading, tools = ViewHeading(), QWidget()
@@ -369,6 +373,7 @@ class ComparePanel(QWidget):
     def _on_seek(self, on: bool) -> None:
         self.search.setVisible(on)
         self.found.setVisible(on)
+        self._fit()
         if on:
             self.focus_search()
         else:

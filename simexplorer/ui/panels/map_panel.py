@@ -11,7 +11,7 @@ from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.focus_mark import SHOWS_FOCUS
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
-from simexplorer.ui.panels.naming import below, label, named, say_below, tool_button
+from simexplorer.ui.panels.naming import below, label, named, say_below, switch, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.view_heading import ViewHeading
@@ -48,11 +48,11 @@ class MapPanel(QWidget):
         self.strip = JobStrip("map", "Map")
         self.area = self._choice(AREAS, "mapArea", "What areas say", AREA_MEANING)
         self.colour = self._choice(COLOURINGS, "mapColour", "What colours say", COLOUR_MEANING)
-        self.near = self._button("Near misses", "mapNear", "Near misses between clusters", "link", NEAR_MEANING, True)
+        self.near = switch("Near misses", "mapNear", "Near misses between clusters", "link", NEAR_MEANING)
         self.nearer = self._button("+", "mapNearer", "Zoom in (+)", "plus")
         self.farther = self._button("−", "mapFarther", "Zoom out (−)", "minus")
         self.whole = self._button("All", "mapWhole", "Show all of the map (0)", "square")
-        self.as_table = self._button("Table", "mapAsTable", "Map: show as a table", "table", "", True)
+        self.as_table = switch("Table", "mapAsTable", "Map: show as a table", "table")
         self.info = self._button("How to read it", "mapInfo", "How to read the map", "info")
         self.copy = self._button("Copy", "mapCopy", "Map: copy", "copy")
         self._lay_out()
@@ -102,14 +102,8 @@ class MapPanel(QWidget):
         return made
 
     @staticmethod
-    def _button(
-        text: str, name: str, accessible: str, icon: str, meaning: str = "", checkable: bool = False
-    ) -> QToolButton:
-        button = tool_button(text, name, accessible, icon, meaning, only_icon=True)
-        if checkable:
-            button.setProperty("quiet", False)
-            button.setCheckable(True)
-        return button
+    def _button(text: str, name: str, accessible: str, icon: str) -> QToolButton:
+        return tool_button(text, name, accessible, icon, only_icon=True)
 
     def _lay_out(self) -> None:
         heading = ViewHeading()

@@ -74,6 +74,14 @@ def tool_button(
     return button
 
 
+def switch(text: str, name: str, accessible: str, icon: str, tooltip: str = "") -> QToolButton:
+    """A button with an icon that is on or off, and looks it."""
+    button = tool_button(text, name, accessible, icon, tooltip, only_icon=True)
+    button.setProperty("quiet", False)
+    button.setCheckable(True)
+    return button
+
+
 def below(button: QWidget) -> QPoint:
     """Where on the screen a menu of this button opens."""
     return button.mapToGlobal(button.rect().bottomLeft())

@@ -43,12 +43,14 @@ def test_in_a_low_compare_the_search_and_the_tools_stay_whole(qtbot: QtBot) -> N
     compare.resize(500, 300)
     tools, figures = compare.search.parentWidget(), compare.numbers_line
     qtbot.waitUntil(lambda: compare.search.y() > compare.counter.geometry().bottom())
-    rows = tools.heightForWidth(500) + figures.heightForWidth(500)
-    qtbot.waitUntil(lambda: compare.minimumSizeHint().height() >= rows)
+    rows = tools.heightForWidth(500)
+    qtbot.waitUntil(lambda: compare.minimumSizeHint().height() >= rows + figures.heightForWidth(500))
     below = compare.left.minimumSizeHint().height()
     assert below < 3.5 * metrics.row_height(compare.left.view.font())  # a title and two lines of the text
     compare.resize(500, rows + below)
+    assert figures.isHidden()  # what is found wants to be seen
     QApplication.processEvents()
     for tool in (compare.search, compare.seek, compare.wrap, compare.link, compare.swap):
         assert tools.rect().contains(tool.geometry())
-    assert figures.height() >= figures.heightForWidth(500)
+    compare.seek.click()
+    assert figures.isVisible()
