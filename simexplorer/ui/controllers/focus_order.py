@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.panels.focus_mark import SHOWS_FOCUS
+from simexplorer.ui.panels.focus_mark import CLICKED, SHOWS_FOCUS
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.reading_order import put_in_order, reading_order
 
@@ -34,26 +35,25 @@ class FocusOrder(QObject):
             self._stops = stops
             put_in_order(stops)
 
-    def enter(self) -> None:
+    def enter(self, clicked: bool = False) -> None:
         """Give the keyboard to what the view in front lists, if it lists anything, once that is in its place."""
         tabs = self._workbench.tabs
         if tabs.waits:
-            self._workbench.session.turns.add(self.enter)
+            self._workbench.session.turns.add(partial(self.enter, clicked), key=self.enter)
             return
-        page = tabs.currentWidget()
-        if isinstance(page, ListPage) and not page.shows_rows:
-            page.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            return
-        stops = (stop for stop in reading_order(page) if stop.isEnabledTo(page))
-        first = next((stop for stop in stops if _has_arrows(stop)), page)
-        first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._workbench.window.setProperty(CLICKED, clicked)
+        _first_of(tabs.currentWidget()).setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._workbench.window.setProperty(CLICKED, False)
 
     def _enter_soon(self, place: int) -> None:
         """A tab was clicked, and comes to the front after this; or one was closed, and another one is there."""
         if place >= 0:
-            self._workbench.session.turns.add(self.enter)
+            self._workbench.session.turns.add(partial(self.enter, True), key=self.enter)
 
 
-def _has_arrows(stop: QWidget) -> bool:
-    """Whether arrows move from document to document in it: a list, or the map."""
-    return isinstance(stop, QAbstractItemView) or bool(stop.property(SHOWS_FOCUS))
+def _first_of(page: QWidget) -> QWidget:
+    """A list or the map: what arrows move in; the page itself where there is none, or nothing in it."""
+    if isinstance(page, ListPage) and not page.shows_rows:
+        return page
+    stops = (stop for stop in reading_order(page) if stop.isEnabledTo(page))
+    return next((s for s in stops if isinstance(s, QAbstractItemView) or s.property(SHOWS_FOCUS)), page)

@@ -22,6 +22,7 @@ from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.theme.colours import colours_of
 
 SHOWS_FOCUS = "showsFocus"  # property of a widget that marks by itself where the keyboard is
+CLICKED = "focusByClick"  # property of the window while the keyboard follows a click, whose button may be up again
 _BY_SHEET = (
     QAbstractSpinBox,
     QCheckBox,
@@ -73,12 +74,13 @@ class FocusMark(QObject):
         self._frame: FocusFrame | None = None
         application.focusChanged.connect(self._on_changed)
 
-    def _on_changed(self, _before: QWidget | None, now: QWidget | None) -> None:
+    def _on_changed(self, before: QWidget | None, now: QWidget | None) -> None:
+        clicked = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton or self._window.property(CLICKED)
+        clicked = clicked or (self._frame is None and _goes_in(before, now))  # from a page that was clicked to its rows
         if self._frame is not None and isValid(self._frame):
             self._frame.hide()
             self._frame.deleteLater()
         self._frame = None
-        clicked = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
         if now is None or clicked or now.isWindow() or isinstance(now, _BY_SHEET) or now.property(SHOWS_FOCUS):
             return
         if self._belongs(now.window()):
@@ -88,3 +90,10 @@ class FocusMark(QObject):
         while window is not None and window is not self._window:
             window = window.parentWidget()
         return window is not None
+
+
+def _goes_in(before: QWidget | None, now: QWidget | None) -> bool:
+    """Whether the keyboard goes from a part of a window to what lies in that."""
+    if before is None or now is None or not isValid(before):
+        return False
+    return not before.isWindow() and before.isAncestorOf(now)

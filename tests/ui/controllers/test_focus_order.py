@@ -87,6 +87,8 @@ def test_a_click_leads_into_the_list_of_a_view_and_arrows_on_the_tabs_stay_there
     _in_front(analysed, "overview", qtbot)
     for view in ("clusters", "pairs", "contained", "map", "pairs", "pairs"):
         assert click(view) == ("mapPlot" if view == "map" else f"{view}View")
+        frames = analysed.findChildren(QWidget, "focusFrame")
+        assert not any(frame.isVisible() for frame in frames)  # whoever clicks knows where
     assert not analysed.selection.documents
     bar.setFocus(Qt.FocusReason.TabFocusReason)
     for view in ("neighbours", "contained"):
