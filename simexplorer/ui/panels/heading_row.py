@@ -194,12 +194,11 @@ class HeadingRow(QLayout):
         used = 0
         shown = [part for part in self._parts if part.shown]
         for place, part in enumerate(shown):
-            wanted = part.least
-            if part.caption and place + 1 < len(shown):
-                wanted += self.spacing() + shown[place + 1].least
+            together = shown[place : place + (2 if part.caption else 1)]
+            wanted = sum(one.least for one in together) + self.spacing() * (len(together) - 1)
             row = rows[-1]
             two_words = sum(other.stretch > 0 and not other.spacer for other in [*row, part]) > 1
-            words_cut = two_words and self._natural([*row, part]) > width
+            words_cut = two_words and self._natural([*row, *together]) > width
             if row and not part.spacer and (used + wanted > width or words_cut):
                 rows.append(_cut_behind_spacer(rows[-1]))
                 used = sum(other.least + self.spacing() for other in rows[-1])

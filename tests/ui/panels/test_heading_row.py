@@ -164,3 +164,22 @@ def test_words_that_are_not_whole_beside_others_go_on_beneath(qtbot: QtBot, rows
     row.setGeometry(inner.rect())
     assert len({label.geometry().y() for label in both}) == rows
     assert all(label.width() >= wide for label, wide in zip(both, needed, strict=True))
+
+
+def test_a_caption_goes_on_beneath_with_its_field_also_where_two_words_are_whole(qtbot: QtBot) -> None:
+    inner = QWidget()
+    qtbot.addWidget(inner)
+    row = HeadingRow(inner)
+    row.setSpacing(8)
+    for words in ("57 texts in 58 documents · lowest 0.662 · weakest link 0.807", "chain down to 0.662"):
+        row.addWidget(label := ElidedLabel(), 1)
+        label.say(words)
+    caption, field = QLabel("Cut at"), QLineEdit()
+    caption.setBuddy(field)
+    for part in (caption, field):
+        row.addWidget(part)
+    width = row.sizeHint().width() - 20  # all but the field have room
+    inner.resize(width, row.heightForWidth(width))
+    row.setGeometry(inner.rect())
+    assert caption.geometry().center().y() == field.geometry().center().y()
+    assert caption.y() > row.itemAt(0).geometry().bottom()
