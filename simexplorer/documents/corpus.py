@@ -18,10 +18,11 @@ from simexplorer.documents.beginnings import read_beginning, ready_beginnings
 from simexplorer.documents.chunks import needs_reader, plan_chunks
 from simexplorer.documents.collection_memory import as_words, memory_key, recall, remember
 from simexplorer.documents.decode import require_codec
-from simexplorer.documents.first_reading import FirstReading, Outcome, do_nothing
+from simexplorer.documents.first_reading import FirstReading
 from simexplorer.documents.listing import Documents, Paths, Status
 from simexplorer.documents.opening import CHANGED, File, words_for
 from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.outcomes import Outcome
 from simexplorer.documents.portable_reading import file_bytes, read_rows_portably
 from simexplorer.documents.previews import TablePreview
 from simexplorer.documents.read_kernels import (
@@ -41,6 +42,7 @@ from simexplorer.documents.sources import Source
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable
 from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.documents.under_way import do_nothing
 from simexplorer.documents.walk import ignore_count, listed
 from simexplorer.errors import Cancelled
 from simexplorer.kernel_words import PADDING

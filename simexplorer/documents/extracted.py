@@ -25,6 +25,8 @@ class Job(Struct, frozen=True, kw_only=True):
     depth : containers inside containers that are still opened
     preview_rows : where positive, a table's column names and first rows are wanted and nothing else
     part, parts : of a file that several processes read, see ``parts``
+    start, end, left_out : of a file whose process died over a member, see ``resuming``: the first item that is read,
+        the first that no longer is, and what else is not, as ``under_way`` numbers it, and why
     """
 
     name: bytes
@@ -43,6 +45,9 @@ class Job(Struct, frozen=True, kw_only=True):
     preview_rows: int = 0
     part: int = 0
     parts: int = 1
+    start: int = 0
+    end: int | None = None
+    left_out: list[tuple[int, int, str]] = []
 
     @property
     def rows_are_documents(self) -> bool:

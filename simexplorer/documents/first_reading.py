@@ -9,22 +9,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from simexplorer.documents import wire
-from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Job
-from simexplorer.documents.formats import HEAD, named_type
+from simexplorer.documents.extracted import SKIPPED, Extracted, Job
+from simexplorer.documents.formats import HEAD
 from simexplorer.documents.gathering import gathered
 from simexplorer.documents.members import FoundMembers
 from simexplorer.documents.odd_texts import SMALL, no_text, plain_all_the_same, unpacked
 from simexplorer.documents.opening import CHANGED, File, beginning_of, open_file, words_for
 from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.outcomes import Outcome, Queue, Sent
 from simexplorer.documents.parts import DIVIDED_FROM, divisible
 from simexplorer.documents.previews import TablePreview, table_preview
 from simexplorer.documents.rows_at_once import RowsFound, promises_rows, rows_at_once
 from simexplorer.documents.spool import Spool
-from simexplorer.documents.system_calls import modified_ns
+from simexplorer.documents.under_way import do_nothing
 from simexplorer.documents.walk import ignore_count
 from simexplorer.documents.workers import Lease, WorkerDied, WorkerPool
 from simexplorer.errors import Cancelled, InputError
@@ -32,41 +32,6 @@ from simexplorer.errors import Cancelled, InputError
 # files given to a process before the first of them is answered: it never waits for the next parcel
 _SENT_AHEAD = wire.MOST_OF_A_PARCEL
 _PATIENCE = 3
-
-
-class Outcome(Struct, frozen=True):
-    """What a first reading made of one row; size and time of change as of then, -1 where it was not opened.
-
-    ``lasting``: it would come out the same way again.
-    """
-
-    row: int
-    document: Extracted
-    size: int = -1
-    modified_ns: int = -1
-    members: FoundMembers | None = None
-    lasting: bool = True
-
-    @property
-    def text(self) -> bytes:
-        """What is compared: nothing where the document holds white space only."""
-        return self.document.text if self.document.status == READ else b""
-
-
-class _Sent(Struct):
-    """A file that a process is reading, and what came of it so far."""
-
-    file: File
-    about: os.stat_result
-    members: FoundMembers | None = None
-
-    def is_to_blame_for(self, death: WorkerDied) -> bool:
-        """Whether the process certainly was in this file, the first that it has not answered, when it died."""
-        return self.members is not None or (death.lasting and self.about.st_size >= wire.ALONE_FROM)
-
-
-def do_nothing() -> None:
-    """For those who never stop a reading, and never want it to wait."""
 
 
 class FirstReading:
@@ -105,122 +70,137 @@ class FirstReading:
     def outcomes(self, files: Sequence[File]) -> Iterator[list[Outcome]]:
         """One outcome a file, some at a time and in no particular order; Cancelled after ``stop``.
 
-        A process is sent small files by the parcel, the next one while it reads. If it dies in a large one, that is to
-        blame; else what it was given comes in parcels of one: the first that is not answered is to blame then.
+        A process is sent small files by the parcel, the next one while it reads. If it dies, what it was not to blame
+        for is given to another.
         """
-        large, waiting, sent = list[File](), deque[File](), deque[_Sent]()
-        alone, again = set[int](), set[int]()  # rows
+        large, queue = list[File](), Queue()
         fruitless = 0
         for file in files:
             table = self._rows_at_once(file)
             if table is not None:
                 yield [table]
             else:
-                (waiting if file.size < DIVIDED_FROM else large).append(file)
-        if not large and not waiting:
+                (queue.waiting if file.size < DIVIDED_FROM else large).append(file)
+        if not large and not queue.waiting:
             return
         with self._pool.lease(self.check) as lease:
             for file in large:
                 yield [self._in_parts(file, lease)]
-            while waiting or sent:
+            while queue.waiting or queue.sent:
                 try:
-                    yield from self._send(lease, waiting, sent, alone)
-                    if sent:
-                        yield self._receive(lease, sent, waiting, again)
+                    yield from self._send(lease, queue)
+                    if queue.sent:
+                        yield self._receive(lease, queue)
+                        fruitless = 0
                         if lease.worker().retired:
-                            _take_back(waiting, sent)
+                            queue.take_back(queue.sent)
                             lease.drop()
                 except WorkerDied as death:
                     lease.drop()
                     if self._pool.stopped:
                         raise Cancelled("reading") from death
-                    fruitless = 0 if sent else fruitless + 1
+                    one = queue.died_over(death)
+                    fruitless = 0 if one is not None else fruitless + 1
                     if fruitless == _PATIENCE:
                         raise _refusal(death) from death
-                    if sent and (sent[0].file.row in alone or sent[0].is_to_blame_for(death)):
-                        yield [_blamed(sent.popleft(), death)]
-                    alone.update(one.file.row for one in sent)
-                    _take_back(waiting, sent)
+                    if one is not None and not self._goes_on(one, death):
+                        queue.sent.remove(one)
+                        yield [one.blamed(death)]
+                    queue.take_back(queue.sent)
 
-    def _send(self, lease: Lease, waiting: deque[File], sent: deque[_Sent], alone: set[int]) -> Iterator[list[Outcome]]:
+    def _send(self, lease: Lease, queue: Queue) -> Iterator[list[Outcome]]:
         """Keep the process busy; outcomes of files that could not be opened."""
-        while waiting and len(sent) < _SENT_AHEAD:
-            parcel, descriptors = deque[_Sent](), list[int]()
+        while queue.waiting and len(queue.sent) < _SENT_AHEAD:
+            parcel, descriptors = deque[Sent](), list[int]()
             try:
-                yield self._fill(parcel, descriptors, waiting, alone)
+                yield self._fill(parcel, descriptors, queue)
                 if parcel:
-                    lease.worker().send([self._job(one.file.name, one.about.st_size) for one in parcel], descriptors)
+                    lease.worker().send(
+                        [one.resumption.rest(self._job(one.file.name, one.about.st_size)) for one in parcel],
+                        descriptors,
+                    )
             except WorkerDied:
-                _take_back(waiting, parcel)
+                queue.take_back(parcel)
                 # what it answered before its death still waits to be received: that shows which file killed it
-                if sent:
+                if queue.sent:
                     return
                 raise
             finally:
                 for descriptor in descriptors:
                     os.close(descriptor)
-            sent.extend(parcel)
+            queue.sent.extend(parcel)
 
-    def _fill(
-        self, parcel: deque[_Sent], descriptors: list[int], waiting: deque[File], alone: set[int]
-    ) -> list[Outcome]:
-        """Open the next files for a parcel, one of ``alone`` for itself; outcomes of those that could not be opened."""
+    def _fill(self, parcel: deque[Sent], descriptors: list[int], queue: Queue) -> list[Outcome]:
+        """Open the next files for a parcel; outcomes of those that could not be opened."""
         refused: list[Outcome] = []
         size = 0
-        while waiting and len(parcel) < wire.MOST_OF_A_PARCEL and size < wire.ALONE_FROM:
-            file = waiting[0]
-            if parcel and not alone.isdisjoint((file.row, parcel[-1].file.row)):
+        while queue.waiting and len(parcel) < wire.MOST_OF_A_PARCEL and size < wire.PARCEL_BYTES:
+            file = queue.waiting[0]
+            if parcel and file.row in queue.begun:
                 break
-            waiting.popleft()
+            queue.waiting.popleft()
+            begun = queue.begun.pop(file.row, None)
             try:
                 descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
             except OSError as error:
-                refused.append(Outcome(file.row, Extracted(status=SKIPPED, reason=words_for(error)), lasting=False))
+                if begun is not None:
+                    self._forget(begun)
+                refused.append(_unopened(file, error))
                 continue
-            parcel.append(_Sent(file, about))
+            parcel.append(begun or Sent(file, about))
             descriptors.append(descriptor)
             size += about.st_size
+            if begun is not None:
+                break
         return refused
 
-    def _receive(self, lease: Lease, sent: deque[_Sent], waiting: deque[File], again: set[int]) -> list[Outcome]:
-        """The outcomes of the next answer: none after some members of a container, nor of a file that is to come again.
-
-        again : rows of files that changed while they were read, and wait for their second reading
-        """
+    def _receive(self, lease: Lease, queue: Queue) -> list[Outcome]:
+        """The outcomes of the next answer: none after members of a container, nor of a file that is to come again."""
         kind, meta, payload = lease.worker().receive(self.check)
         if kind == wire.MEMBERS:
-            self._keep(sent[0], meta, payload)
+            queue.sent[0].resumption.heed(0, meta)
+            self._keep(queue.sent[0], meta, payload)
             return []
         self.give_way()
         outcomes = []
         for found in wire.unpack_documents(meta, payload):
-            one = sent.popleft()
-            outcome = self._settled(one, found, last=one.file.row in again)
+            one = queue.sent.popleft()
+            outcome = self._settled(one, found, last=one.file.row in queue.changed)
             if outcome is not None:
                 outcomes.append(outcome)
             else:
-                again.add(one.file.row)
-                waiting.append(one.file)
+                queue.changed.add(one.file.row)
+                queue.waiting.append(one.file)
         return outcomes
 
-    def _settled(self, one: _Sent, found: Extracted, *, last: bool) -> Outcome | None:
+    def _settled(self, one: Sent, found: Extracted, *, last: bool) -> Outcome | None:
         """The outcome of a file that was read; None where it changed meanwhile and this was not the ``last`` reading.
 
         What was found inside of a file that changed is forgotten: some of it may be as of then, some as of now.
         """
         if not self._has_changed(one):
-            return _outcome(one, found)
+            return one.outcome(found)
         self._forget(one)
         if not last:
             return None
         changed = Extracted(status=SKIPPED, reason=CHANGED, media_type=found.media_type)
-        return replace(_outcome(one, changed), lasting=False)
+        return replace(one.outcome(changed), lasting=False)
 
-    def _forget(self, one: _Sent) -> None:
+    def _forget(self, one: Sent) -> None:
         self.on_found(-len(one.members or ()))
         one.members = None
 
-    def _has_changed(self, one: _Sent) -> bool:
+    def _goes_on(self, one: Sent, death: WorkerDied, part: int = 0) -> bool:
+        """Whether a file whose process died is read on; what came of the item that is read anew is forgotten."""
+        if not one.resumption.goes_on_after(death, part):
+            return False
+        again = one.resumption.forget_item(part)
+        if one.members is not None and again:
+            one.members.forget_last(again)
+            self.on_found(-again)
+        return True
+
+    def _has_changed(self, one: Sent) -> bool:
         """Whether another text has taken a file's place since it was opened; one that is gone has not changed.
 
         Files of the system, which have no size, are another text each time.
@@ -234,11 +214,11 @@ class FirstReading:
         os.close(descriptor)
         return _identity(about) != _identity(one.about)
 
-    def _keep(self, sent: _Sent, meta: dict[str, Any], payload: bytes) -> None:
+    def _keep(self, sent: Sent, meta: dict[str, Any], payload: bytes) -> None:
         self.give_way()
         self._take(sent, lambda members: members.add(meta, payload, self._spool))
 
-    def _take(self, sent: _Sent, more: Callable[[FoundMembers], int]) -> None:
+    def _take(self, sent: Sent, more: Callable[[FoundMembers], int]) -> None:
         """Let the members of a file take ``more``; WorkerDied where they are too many."""
         if sent.members is None:
             sent.members = FoundMembers(sent.file.row)
@@ -262,7 +242,7 @@ class FirstReading:
             descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
         except OSError:
             return None
-        sent = _Sent(file, about)
+        sent = Sent(file, about)
 
         def keep(rows: RowsFound) -> None:
             self._take(sent, lambda members: members.take(*rows, self._spool))
@@ -271,7 +251,7 @@ class FirstReading:
             try:
                 table = rows_at_once(stream, job, keep, self.check)
             except WorkerDied as death:
-                return _blamed(sent, death)
+                return sent.blamed(death)
             if table is not None:
                 return self._settled(sent, table, last=last) or self._rows_at_once(file, last=True)
         self._forget(sent)
@@ -282,27 +262,49 @@ class FirstReading:
 
         last : it changed during its first reading
         """
+        try:
+            about, head = beginning_of(file, HEAD, follow=self.options.follow_links)
+        except OSError as error:
+            return _unopened(file, error)
+        sent, job = Sent(file, about), self._job(file.name, about.st_size)
         with ExitStack() as others:
             leases = [lease]
+            if divisible(head, job):
+                leases += others.enter_context(self._pool.spare())
             try:
-                about, head = beginning_of(file, HEAD, follow=self.options.follow_links)
-                job = self._job(file.name, about.st_size)
-                if divisible(head, job):
-                    leases += others.enter_context(self._pool.spare())
-                for part, one in enumerate(leases):
-                    self._begin(file, replace(job, part=part, parts=len(leases)), one)
-                sent = _Sent(file, about)
-                document = gathered(leases, lambda *answer: self._keep(sent, *answer), self.check)
+                document = self._gathered(sent, job, leases)
             except OSError as error:
                 _drop(leases)
-                return Outcome(file.row, Extracted(status=SKIPPED, reason=words_for(error)), lasting=False)
+                self._forget(sent)
+                return _unopened(file, error)
             except WorkerDied as death:
                 _drop(leases)
                 if self._pool.stopped:
                     raise Cancelled("reading") from death
-                return _blamed(sent, death)
-            _drop(one for one in leases if one.worker().retired)
+                return sent.blamed(death)
+            _drop(one for one in leases if sent.resumption.given_up or one.worker().retired)
         return self._settled(sent, document, last=last) or self._in_parts(file, lease, last=True)
+
+    def _gathered(self, sent: Sent, job: Job, leases: Sequence[Lease]) -> Extracted:
+        """The document of a large file, its members taken; a process that dies over one of them is replaced."""
+        jobs = [replace(job, part=part, parts=len(leases)) for part in range(len(leases))]
+        for mine, lease in zip(jobs, leases, strict=True):
+            self._begin(sent.file, mine, lease)
+
+        def answer(part: int) -> tuple[int, dict[str, Any], bytes]:
+            while True:
+                try:
+                    kind, meta, payload = leases[part].worker().receive(self.check)
+                except WorkerDied as death:
+                    if self._pool.stopped or not self._goes_on(sent, death, part):
+                        raise
+                    leases[part].drop()
+                    self._begin(sent.file, sent.resumption.rest(jobs[part]), leases[part])
+                else:
+                    sent.resumption.heed(part, meta)
+                    return kind, meta, payload
+
+        return gathered(len(leases), answer, lambda *members: self._keep(sent, *members), sent.resumption)
 
     def _begin(self, file: File, job: Job, lease: Lease) -> None:
         """Give a file to a process, to a fresh one where that is gone; each opens it anew, as it has its own place."""
@@ -370,25 +372,9 @@ def _refusal(death: WorkerDied) -> InputError:
     return InputError(f"Processes for reading documents end as soon as they start: {death}.")
 
 
-def _take_back(waiting: deque[File], sent: deque[_Sent]) -> None:
-    """Files that a process took but never read stand in the queue again, in their order."""
-    waiting.extendleft(one.file for one in reversed(sent))
-    sent.clear()
+def _unopened(file: File, error: OSError) -> Outcome:
+    return Outcome(file.row, Extracted(status=SKIPPED, reason=words_for(error)), lasting=False)
 
 
 def _identity(about: os.stat_result) -> tuple[int, int, int, int]:
     return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns
-
-
-def _outcome(sent: _Sent, found: Extracted) -> Outcome:
-    about = sent.about
-    of_the_system = bool(found.text) and not about.st_size  # such files never change by what is listed of them
-    return Outcome(sent.file.row, found, about.st_size, modified_ns(about), sent.members, lasting=not of_the_system)
-
-
-def _blamed(sent: _Sent, death: WorkerDied) -> Outcome:
-    """The outcome of a file whose process died; members that were read before stay."""
-    partly = sent.members is not None
-    status, promised = READ if partly else SKIPPED, named_type(sent.file.name)
-    blamed = Extracted(status=status, reason=str(death), truncated=partly, media_type=promised)
-    return replace(_outcome(sent, blamed), lasting=death.lasting)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.formats import NUMBER_OF
 from simexplorer.documents.listing import Status
 from simexplorer.documents.read_kernels import NO_TEXT
+from simexplorer.documents.readers.member_names import MemberNames
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable, Members
 from simexplorer.documents.wire import WORDS, unpack_found
@@ -69,6 +70,22 @@ class FoundMembers:
         self._text_bytes += len(texts)
         return int(text_bytes.size)
 
+    def forget_last(self, count: int) -> None:
+        """Give up the last so many members."""
+        self._count -= count
+        while count:
+            lengths, text_bytes = self._columns["lengths"][-1], self._columns["text_bytes"][-1]
+            left = max(lengths.size - count, 0)
+            count -= lengths.size - left
+            self._text_bytes -= int(text_bytes[left:].sum())
+            self._names[-1] = self._names[-1][: int(lengths[:left].sum())]
+            for parts in self._columns.values():
+                parts[-1] = parts[-1][:left]
+            if not left:
+                self._names.pop()
+                for parts in self._columns.values():
+                    parts.pop()
+
     def of_container(self, table: DocumentTable, row: int) -> Members:
         """All columns, their words numbered as the table numbers them; the caller holds the table."""
         joined = {name: np.concatenate(parts) for name, parts in self._columns.items()}
@@ -80,9 +97,9 @@ class FoundMembers:
         columns["encoding"] = self._numbered(joined, "encoding", table.encoding_number)
         names, lengths = b"".join(self._names), joined["lengths"].astype(np.int64)
         if b"!" in names:
-            apart = _cut(names, lengths)
+            apart = unlike_each_other(_cut(names, lengths))
             order = containers_first(apart)
-            names, lengths = b"".join(apart[at] for at in order), lengths[order]
+            names, lengths = b"".join(apart[at] for at in order), np.array([len(apart[at]) for at in order], np.int64)
             columns = {name: values[order] for name, values in columns.items()}
         return Members(row, names, lengths, columns)
 
@@ -100,6 +117,12 @@ def containers_first(names: list[bytes]) -> list[int]:
             at -= 1
         order.insert(at, number)
     return order
+
+
+def unlike_each_other(names: list[bytes]) -> list[bytes]:
+    """The same names, but for members of members that are called as another one: "b" in "a.zip" beside "a.zip!b"."""
+    apart = MemberNames()
+    return [apart.told_apart(name) if b"!" in name else name for name in names]
 
 
 def _cut(joined: bytes, lengths: NDArray[np.int64]) -> list[bytes]:

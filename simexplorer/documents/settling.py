@@ -10,11 +10,11 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.extracted import EMPTY_FILE, Extracted, cut_words
-from simexplorer.documents.first_reading import Outcome
 from simexplorer.documents.formats import GZIP, NUMBER_OF, TROFF, TROFF_STARTS
 from simexplorer.documents.formats import PLAIN as PLAIN_TEXT
 from simexplorer.documents.listing import Status
 from simexplorer.documents.members import characters_of
+from simexplorer.documents.outcomes import Outcome
 from simexplorer.documents.read_kernels import NO_TEXT, PLAIN
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable, Members

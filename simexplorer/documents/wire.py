@@ -17,7 +17,7 @@ from simexplorer.documents.extracted import Extracted, Job, Rows
 
 MEMBERS, DOCUMENTS, TURN = 1, 2, 3
 MOST_OF_A_PARCEL = 16  # files
-ALONE_FROM = 1 << 16  # bytes of a file that is answered for itself: if a process dies of it, it is known to be the one
+PARCEL_BYTES = 1 << 16  # files of so many bytes, or one larger, fill a parcel
 
 _PARCEL = struct.Struct("<I")
 _ANSWER = struct.Struct("<BIQ")
@@ -54,17 +54,17 @@ WORDS = (("reason", "reasons"), ("media_type", "formats"), ("encoding", "encodin
 _WORD_NUMBERS = tuple((name, "H") for name, _ in WORDS)
 
 
-def pack_found(kind: int, found: Sequence[Extracted], *, retire: bool) -> bytes:
+def pack_found(kind: int, found: Sequence[Extracted], told: dict[str, Any]) -> bytes:
     """The answer of some documents of a kind: header, JSON, then columns, names and texts, each joined.
 
-    retire : this process wants to end now
+    told : what else is told in it
     """
     values: dict[str, Sequence[Any]] = dict.fromkeys(Extracted._fields, ())
     values |= zip(Extracted._fields, zip(*found, strict=True), strict=bool(found))
     names, texts = values["member"], values["text"]
     values |= {"lengths": list(map(len, names)), "text_bytes": list(map(len, texts))}
     columns = [array(code, values[name]) for name, code in _NUMBERS]
-    words: dict[str, Any] = {"count": len(found), "retire": retire}
+    words: dict[str, Any] = {"count": len(found), **told}
     for name, plural in WORDS:
         words[plural] = list(dict.fromkeys(values[name]))
         number_of = {word: number for number, word in enumerate(words[plural])}
@@ -88,7 +88,7 @@ def pack_rows(rows: Rows) -> bytes:
         for name, code in (*_NUMBERS, *_WORD_NUMBERS)
     ]
     words = {"reasons": [""], "formats": [rows.media_type], "encodings": [rows.encoding]}
-    return _packed(MEMBERS, {"count": count, "retire": False, **words}, columns, rows.names, rows.texts)
+    return _packed(MEMBERS, {"count": count, **words}, columns, rows.names, rows.texts)
 
 
 def unpack_found(meta: dict[str, Any], payload: bytes) -> tuple[dict[str, array[int]], bytes, bytes]:
@@ -123,9 +123,9 @@ def unpack_documents(meta: dict[str, Any], payload: bytes) -> list[Extracted]:
     return documents
 
 
-def pack_turn() -> bytes:
-    """The answer that ends a part's turn: header and JSON alone."""
-    return _ANSWER.pack(TURN, 2, 0) + b"{}"
+def pack_turn(item: int) -> bytes:
+    """The answer that ends a part's turn, without documents; ``item`` is the first of the next turn."""
+    return _packed(TURN, {"item": item, "of_item": 0}, [])
 
 
 def unpack_header(header: bytes) -> tuple[int, int, int]:

@@ -6,6 +6,7 @@ It imports no kernel, opens no path of its own and has no network code; its limi
 from __future__ import annotations
 
 import contextlib
+import mmap
 import os
 import signal
 import socket
@@ -13,39 +14,42 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from typing import BinaryIO
 
 from simexplorer.documents import formats, wire
 from simexplorer.documents.extract import extract_joined
 from simexplorer.documents.extracted import SKIPPED, Extracted, Found, Job, Rows
+from simexplorer.documents.guarding import failed
 from simexplorer.documents.parts import TURN_ENDS
-from simexplorer.documents.readers.member_names import MemberNames
-from simexplorer.errors import reason_of
+from simexplorer.documents.under_way import SHOWN_BYTES, under_way
 
 MEMORY_BYTES = 2**30
 PROCESSOR_SECONDS = 10
 OPEN_FILES = 64
+TOO_MUCH_MEMORY = f"reading it takes more than {MEMORY_BYTES >> 20:,} MB of memory"
+OUT_OF_MEMORY = 12  # what the process ends with where a member of a file takes too much: the next has a fresh one
 _RETIRE_ABOVE_BYTES = 400 * 2**20
 _BATCH_BYTES, _BATCH_MEMBERS, _BATCH_SECONDS = 2**20, 1000, 1.0
 
 
-def main(socket_number: int, life_number: int) -> None:
-    """Serve jobs from the socket until it closes; end at once when the pipe ``life_number`` closes."""
+def main(socket_number: int, life_number: int, shown_number: int) -> None:
+    """Serve jobs from the socket until it closes; end at once when the pipe ``life_number`` closes.
+
+    What is read is shown in the memory behind ``shown_number``.
+    """
+    under_way.show_in(mmap.mmap(shown_number, SHOWN_BYTES))
+    under_way.go_on = _allow_processor_time
     _limit_resources()
     _die_with_parent(life_number)
     with socket.socket(fileno=socket_number) as link:
         outbox = Outbox(link)
         while parcel := _next_parcel(link):
-            _allow_processor_time()
             for job, descriptor in parcel:
-                alone = job.size >= wire.ALONE_FROM
-                if alone:
-                    outbox.send()
-                    _allow_processor_time()
+                under_way.begin_file(job.left_out)
+                _allow_processor_time()
                 with os.fdopen(descriptor, "rb") as stream:
                     for found in _guarded(stream, job):
                         outbox.put(found)
-                if alone:
-                    outbox.send()
             retire = _has_grown()
             outbox.send(retire=retire)
             if retire:
@@ -73,35 +77,40 @@ def _exactly(link: socket.socket, size: int) -> bytes:
     return b"".join(parts)
 
 
-def _guarded(stream: object, job: Job) -> Iterator[Found]:
+def _guarded(stream: BinaryIO, job: Job) -> Iterator[Found]:
     """All documents of a file; whatever a reader raises becomes the file's reason."""
     promised = formats.named_type(job.name)
-    names = MemberNames()  # members of members may meet: "a.zip" with "b" in it, beside one that is called "a.zip!b"
     try:
-        for found in extract_joined(stream, job):  # type: ignore[arg-type]
-            if isinstance(found, Extracted) and b"!" in found.member:
-                found = found._replace(member=names.told_apart(found.member))
-            yield found
+        for found in extract_joined(stream, job):
+            yield _told_of_unread(found) if under_way.unread else found
     except MemoryError:
-        reason = f"reading it takes more than {MEMORY_BYTES >> 20:,} MB of memory"
-        yield Extracted(status=SKIPPED, reason=reason, media_type=promised)
-    except RecursionError:
-        yield Extracted(status=SKIPPED, reason="it is nested too deeply", media_type=promised)
-    except OSError as error:  # of the system, such as a file that gives nothing when it is read
-        yield Extracted(status=SKIPPED, reason=f"it could not be read: {reason_of(error)}", media_type=promised)
-    except Exception as error:  # noqa: BLE001 - a stranger's parser may raise anything; it costs this document
-        reason = f"damaged: {type(error).__name__} while it was read"
-        yield Extracted(status=SKIPPED, reason=reason, media_type=promised)
+        if under_way.item >= 0:
+            os._exit(OUT_OF_MEMORY)
+        yield Extracted(status=SKIPPED, reason=TOO_MUCH_MEMORY, media_type=promised)
+    except Exception as error:  # noqa: BLE001 - see failed
+        yield failed(error, promised)
+
+
+def _told_of_unread(found: Found) -> Found:
+    """A document, that of a file with what is said of items that were not read any more."""
+    if isinstance(found, Rows) or found.member:
+        return found
+    words = f"members left unread after {len(under_way.left_out):,} that could not be read: {under_way.unread:,}"
+    return found._replace(reason="; ".join(filter(None, [words, found.reason])), truncated=True)
 
 
 class Outbox:
-    """Documents on their way to the program: several at once, but none waits long for the next one to be read."""
+    """Documents on their way to the program: several at once, but none waits long for the next one to be read.
+
+    Members come with the number of the item that they are of, and how many of it came: so it is known what is missing.
+    """
 
     def __init__(self, link: socket.socket) -> None:
         self._link = link
         self._kind = wire.DOCUMENTS
         self._found: list[Extracted] = []
         self._bytes, self._sent = 0, time.monotonic()
+        self._item, self._of_item = -1, 0
 
     def put(self, found: Found) -> None:
         """Take a document, or the end of a turn.
@@ -121,10 +130,14 @@ class Outbox:
             self.send()
         self._kind = kind
         if found is TURN_ENDS:
-            self._link.sendall(wire.pack_turn())
+            self._link.sendall(wire.pack_turn(under_way.item + 1))
             return
         self._found.append(found)
         self._bytes += len(found.text)
+        if found.member and under_way.item == self._item:
+            self._of_item += 1
+        else:
+            self._item, self._of_item = under_way.item, 1 if found.member else 0
         full = self._bytes >= _BATCH_BYTES or len(self._found) >= _BATCH_MEMBERS
         if full or time.monotonic() - self._sent > _BATCH_SECONDS or (ends and kind == wire.DOCUMENTS):
             self.send()
@@ -132,7 +145,8 @@ class Outbox:
     def send(self, *, retire: bool = False) -> None:
         """Send what there is; ``retire`` in any case: this process wants to end now, as it has grown."""
         if self._found or retire:
-            self._link.sendall(wire.pack_found(self._kind, self._found, retire=retire))
+            told = {"item": self._item, "of_item": self._of_item, "retire": retire}
+            self._link.sendall(wire.pack_found(self._kind, self._found, told))
         if self._found:
             if self._kind == wire.MEMBERS:
                 _allow_processor_time()
@@ -169,13 +183,13 @@ def _limit_resources() -> None:
 
 
 def _allow_processor_time() -> None:
-    """The next parcel, large file or part of an archive may use this much processor time before SIGXCPU ends us."""
+    """The next file or part of an archive may use this much processor time before SIGXCPU ends us."""
     import resource
 
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    allowed = int(used.ru_utime + used.ru_stime) + 1 + PROCESSOR_SECONDS
-    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    resource.setrlimit(resource.RLIMIT_CPU, (allowed, hard))
+    allowed = int(time.process_time()) + 1 + PROCESSOR_SECONDS
+    present, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    if allowed != present:
+        resource.setrlimit(resource.RLIMIT_CPU, (allowed, hard))
 
 
 def _die_with_parent(life_number: int) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import mmap
 import os
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +19,8 @@ from typing import Any
 
 from simexplorer.documents import wire
 from simexplorer.documents.extracted import Job
-from simexplorer.documents.worker_main import MEMORY_BYTES, PROCESSOR_SECONDS
+from simexplorer.documents.under_way import SHOWN_BYTES, place_shown
+from simexplorer.documents.worker_main import MEMORY_BYTES, OUT_OF_MEMORY, PROCESSOR_SECONDS, TOO_MUCH_MEMORY
 from simexplorer.errors import Cancelled, InputError, reason_of
 
 SILENCE_SECONDS = 30.0
@@ -29,42 +32,58 @@ _ALLOCATION = {"MALLOC_TRIM_THRESHOLD_": str(2**25), "MALLOC_MMAP_THRESHOLD_": s
 _FAULTS = frozenset({signal.SIGSEGV, signal.SIGABRT, signal.SIGFPE, signal.SIGILL})  # of a parser in what it reads
 
 _START = (
-    "import sys; sys.path += sys.argv[3:]; "
-    "from simexplorer.documents.worker_main import main; main(int(sys.argv[1]), int(sys.argv[2]))"
+    "import sys; sys.path += sys.argv[4:]; "
+    "from simexplorer.documents.worker_main import main; main(*map(int, sys.argv[1:4]))"
 )
 
 
-def worker_command(socket_number: int, life_number: int) -> list[str]:
-    """The command that starts a reading process with these two inherited descriptors."""
+def worker_command(descriptors: Sequence[int]) -> list[str]:
+    """The command that starts a reading process with these inherited descriptors, see ``worker_main.main``."""
     # the folders of modules are those of this process: looking for them anew takes as long as the interpreter's start
     folders = [str(Path(__file__).resolve().parents[2]), *filter(os.path.isabs, sys.path)]
-    return [sys.executable, "-P", "-S", "-c", _START, str(socket_number), str(life_number), *folders]
+    return [sys.executable, "-P", "-S", "-c", _START, *map(str, descriptors), *folders]
 
 
 class WorkerDied(Exception):  # noqa: N818 - it says what happened
     """A reading process ended before it had answered; the text says why, as it is shown to the person.
 
     lasting : whether the same file would end it the same way again
+    place : (item, member) that it was reading, see ``under_way``; None where it was ended for all that came of a file
+    behind : how many files it had been given after the one that it was reading
     """
 
-    def __init__(self, reason: str, *, lasting: bool = False) -> None:
+    def __init__(
+        self, reason: str, *, lasting: bool = False, place: tuple[int, int] | None = None, behind: int = 0
+    ) -> None:
         super().__init__(reason)
-        self.lasting = lasting
+        self.lasting, self.place, self.behind = lasting, place, behind
 
 
 class Worker:
     """One reading process and the socket to it."""
 
     def __init__(self) -> None:
+        with tempfile.TemporaryFile(prefix="simexplorer-") as shared:
+            shared.write(bytes(SHOWN_BYTES))
+            shared.flush()
+            self._shown = mmap.mmap(shared.fileno(), SHOWN_BYTES)
+            self._start(shared.fileno())
+        self._given = 0
+        self._overdue = False
+        self._used = 0.0
+        self.retired = False
+
+    def _start(self, shown: int) -> None:
         self._link, theirs = socket.socketpair()
         life, self._life = os.pipe()
+        descriptors = [theirs.fileno(), life, shown]
         try:
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-                worker_command(theirs.fileno(), life),
+                worker_command(descriptors),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno(), life],
+                pass_fds=descriptors,
                 cwd=os.sep,
                 env=_ALLOCATION | os.environ,
                 start_new_session=True,
@@ -76,9 +95,6 @@ class Worker:
         finally:
             theirs.close()
             os.close(life)
-        self._overdue = False
-        self._used = 0.0
-        self.retired = False
 
     @property
     def process_id(self) -> int:
@@ -94,6 +110,7 @@ class Worker:
             self._link.sendall(body[sent:])
         except OSError as error:
             raise self._death() from error
+        self._given += len(jobs)
 
     def receive(self, check: Callable[[], None]) -> tuple[int, dict[str, Any], bytes]:
         """(kind, JSON, payload) of its next answer; WorkerDied if none comes within the time for it.
@@ -104,7 +121,7 @@ class Worker:
         deadline = time.monotonic() + SILENCE_SECONDS
         kind, meta_size, payload_size = wire.unpack_header(self._exactly(wire.ANSWER_HEADER, deadline, check))
         if payload_size > _LARGEST_ANSWER:
-            raise WorkerDied(f"its text is larger than {_LARGEST_ANSWER >> 20:,} MB", lasting=True)
+            raise self._died(f"its text is larger than {_LARGEST_ANSWER >> 20:,} MB", lasting=True)
         meta = json.loads(self._exactly(meta_size, deadline, check))
         payload = self._exactly(payload_size, deadline, check)
         self.retired = self.retired or bool(meta.get("retire"))
@@ -151,21 +168,27 @@ class Worker:
 
     def _death(self) -> WorkerDied:
         if self._overdue:
-            return WorkerDied(f"its reader gave no answer for {SILENCE_SECONDS:.0f} s and was stopped")
+            return self._died(f"its reader gave no answer for {SILENCE_SECONDS:.0f} s and was stopped")
         try:
             # the socket closes a little before the process is gone
             code = self._process.wait(1.0)
         except subprocess.TimeoutExpired:
-            return WorkerDied("its reader closed the connection")
+            return self._died("its reader closed the connection")
+        if code == OUT_OF_MEMORY:
+            return self._died(TOO_MUCH_MEMORY, lasting=True)
         if code == -signal.SIGXCPU:
-            return WorkerDied(f"reading it takes more than {PROCESSOR_SECONDS} s of processor time", lasting=True)
+            return self._died(f"reading it takes more than {PROCESSOR_SECONDS} s of processor time", lasting=True)
         if code == -signal.SIGKILL:
-            return WorkerDied(
+            return self._died(
                 f"its reader was killed, perhaps for taking more than {MEMORY_BYTES >> 20:,} MB of memory"
             )
         if code < 0:
-            return WorkerDied(f"its reader crashed ({signal.Signals(-code).name})", lasting=-code in _FAULTS)
-        return WorkerDied("its reader ended without an answer")
+            return self._died(f"its reader crashed ({signal.Signals(-code).name})", lasting=-code in _FAULTS)
+        return self._died("its reader ended without an answer")
+
+    def _died(self, reason: str, *, lasting: bool = False) -> WorkerDied:
+        begun, item, member = place_shown(self._shown)
+        return WorkerDied(reason, lasting=lasting, place=(item, member), behind=self._given - begun)
 
     def stop(self) -> None:
         """End the process, from any thread; whoever waits for an answer gets WorkerDied."""

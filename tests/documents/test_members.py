@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from contextlib import closing
 
 import numpy as np
 
@@ -22,6 +23,15 @@ def test_a_container_comes_before_its_members_and_all_else_stays() -> None:
     ]
     assert _ordered(["1!a.txt", "1", "10!a.txt", "10", "2"]) == ["1", "1!a.txt", "10", "10!a.txt", "2"]
     assert _ordered(["a.zip!b", "a.zip!b#2", "a.zip"]) == ["a.zip", "a.zip!b", "a.zip!b#2"]
+
+
+def test_a_member_that_is_called_like_a_member_of_a_member_has_a_name_of_its_own(tmp_path) -> None:
+    inner = made.zipped({"x.txt": "one text"})
+    (tmp_path / "a.zip").write_bytes(made.zipped({"in.zip": inner, "in.zip!x.txt": "another text"}))
+    with closing(Corpus.open([str(tmp_path).encode()], ReadOptions())) as corpus:
+        corpus.text(0)
+        texts = {corpus.paths.raw(row): corpus.text(row) for row in corpus.discovered().tolist()}
+    assert texts == {b"a.zip!in.zip": "", b"a.zip!in.zip!x.txt": "one text", b"a.zip!in.zip!x.txt#2": "another text"}
 
 
 def test_the_listing_names_containers_first_and_keeps_each_text_with_its_row(tmp_path) -> None:

@@ -37,7 +37,7 @@ def apart(answer: bytes) -> tuple[int, dict[str, Any], bytes]:
 
 @given(st.lists(_DOCUMENTS, max_size=20), st.booleans())
 def test_documents_come_out_as_they_went_in(documents: list[Extracted], retire: bool) -> None:
-    kind, meta, payload = apart(wire.pack_found(wire.DOCUMENTS, documents, retire=retire))
+    kind, meta, payload = apart(wire.pack_found(wire.DOCUMENTS, documents, {"retire": retire}))
     assert kind == wire.DOCUMENTS
     assert meta["retire"] is retire
     assert wire.unpack_documents(meta, payload) == documents
@@ -67,7 +67,7 @@ def test_joined_rows_come_out_as_each_of_them_would(rows: list[tuple[bytes, byte
         for name, text in rows
     ]
     assert list(joined.one_by_one()) == one_by_one
-    answer, alike = wire.pack_rows(joined), wire.pack_found(wire.MEMBERS, one_by_one, retire=False)
+    answer, alike = wire.pack_rows(joined), wire.pack_found(wire.MEMBERS, one_by_one, {})
     assert apart(answer)[2] == apart(alike)[2]
     if rows:  # of none no word was said
         assert answer == alike

@@ -14,7 +14,6 @@ from simexplorer.documents import formats
 from simexplorer.documents.extracted import (
     EMPTY,
     READ,
-    SKIPPED,
     Extracted,
     Found,
     Inner,
@@ -24,11 +23,13 @@ from simexplorer.documents.extracted import (
     one_by_one,
     read_up_to,
 )
+from simexplorer.documents.guarding import inner_documents
 from simexplorer.documents.magic import binary_words, magic_type
 from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.member_names import MemberNames
 from simexplorer.documents.readers.unpacking import BROKEN, LARGEST, Unpacked
 from simexplorer.documents.readers.zip_parts import ZipParts
+from simexplorer.documents.under_way import under_way
 
 _TURN = 100  # members
 _MOST_MEMBERS = 100_000
@@ -47,9 +48,6 @@ def read_zip(parts: ZipParts, job: Job, inner: Inner) -> Iterator[Extracted]:
     files = sorted(
         (entry for entry in parts.entries if not entry.filename.endswith("/")), key=lambda entry: entry.filename
     )
-    count = len(files)
-    if any("!" in entry.filename for entry in files):  # like a member of a member: to be told apart by one process
-        files, job = files if job.part == 0 else [], replace(job, part=0, parts=1)
     named = [(names.unique(entry.filename), entry) for entry in files[:_MOST_MEMBERS]]
     for mine in turns(named, job, _TURN):
         if mine is None:
@@ -57,34 +55,20 @@ def read_zip(parts: ZipParts, job: Job, inner: Inner) -> Iterator[Extracted]:
             continue
         _, (name, entry) = mine
         content, size = _zip_content(parts, entry, job)
-        yield from _member(content, name, size, job, inner)
-    yield _archive(formats.ZIP, count)
+        yield from inner_documents(content, name, size, job, inner)
+    yield _archive(formats.ZIP, len(files))
 
 
 def _zip_content(parts: ZipParts, entry: zipfile.ZipInfo, job: Job) -> tuple[bytes | Refusal, int]:
     """(content up to the limit, size): what the directory says of the size counts where not all of it was seen."""
     try:
+        under_way.refuse_left_out()
         content, complete = parts.inflate(entry, formats.HEAD)
         if not complete and not binary_words(content):
             content, complete = parts.inflate(entry, job.max_bytes)
         return content, len(content) if complete else entry.file_size
     except Refusal as refusal:
         return refusal, entry.file_size
-
-
-def _member(content: bytes | Refusal, name: bytes, size: int, job: Job, inner: Inner) -> Iterator[Extracted]:
-    """The documents of one member; whatever is wrong with it costs it alone."""
-    if isinstance(content, Refusal):
-        yield Extracted(member=name, size=size, status=SKIPPED, reason=str(content), media_type=content.media_type)
-        return
-    if job.depth <= 0:
-        reason = "containers inside containers are nested too deeply"
-        yield Extracted(member=name, size=size, status=SKIPPED, reason=reason, media_type=formats.BINARY)
-        return
-    within = replace(job, name=name, size=max(size, len(content)), depth=job.depth - 1, part=0, parts=1)
-    for found in inner(io.BytesIO(content), within):
-        member = name + b"!" + found.member if found.member else name
-        yield found._replace(member=member, size=found.size or size, untouched=False)
 
 
 def _archive(media_type: str, members: int, links: int = 0) -> Extracted:
@@ -152,39 +136,49 @@ class _Archive(tarfile.TarFile):
     damaged = endless = False
 
 
+class _Files:
+    """Files in a tar archive, counted as they are read; so is what else is in it."""
+
+    count = links = 0
+
+    def of(self, archive: _Archive) -> Iterator[tuple[bytes, tarfile.TarInfo]]:
+        """Those that are to be read, with their names."""
+        names = MemberNames()
+        for entry in archive:
+            if not entry.isreg():
+                self.links += not entry.isdir()
+                continue
+            if self.count < _MOST_MEMBERS:
+                yield names.unique(entry.name), entry
+            self.count += 1
+
+
 def read_tar(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
     """The members of a tar stream in its order, then the archive; links and devices in it are counted, not read."""
     if not job.archives:
         raise Refusal(_SWITCHED_OFF, formats.TAR)
-    names = MemberNames()
-    count, links = 0, 0
+    files = _Files()
     try:
         with _Archive.open(fileobj=stream, mode="r|", errors="surrogateescape") as archive:
-            for entry in archive:
-                if not entry.isreg():
-                    links += not entry.isdir()
-                    continue
-                if count < _MOST_MEMBERS:
-                    opened = archive.extractfile(entry)
-                    content = read_up_to(cast("BinaryIO", opened), job.max_bytes) if opened else b""
-                    name = names.unique(entry.name)
-                    yield from _member(content, name, entry.size, job, inner)
-                count += 1
+            for _, (name, entry) in filter(None, turns(files.of(archive), job, _TURN)):
+                opened = archive.extractfile(entry)
+                content = read_up_to(cast("BinaryIO", opened), job.max_bytes) if opened else b""
+                yield from inner_documents(content, name, entry.size, job, inner)
             if archive.damaged:
                 raise tarfile.ReadError
     except Refusal as refusal:
-        if not count:
+        if not files.count:
             raise
         yield Extracted(media_type=formats.TAR, reason=str(refusal), truncated=True)
         return
     except _BROKEN as error:
-        if not count:
+        if not files.count:
             raise Refusal("damaged: the archive is incomplete", formats.TAR) from error
         yield Extracted(
-            media_type=formats.TAR, reason=f"damaged: {count:,} of its members could be read", truncated=True
+            media_type=formats.TAR, reason=f"damaged: {files.count:,} of its members could be read", truncated=True
         )
         return
-    whole = _archive(formats.TAR, count, links)
+    whole = _archive(formats.TAR, files.count, files.links)
     if archive.endless:  # whether members are missing cannot be known
         reason = "; ".join(filter(None, [_NO_END, whole.reason]))
         whole = whole._replace(reason=reason, truncated=True)

@@ -7,7 +7,6 @@ import email
 import email.errors
 import email.message
 import email.policy
-import io
 import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
@@ -16,7 +15,8 @@ from msgspec.structs import replace
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import Decoded, to_utf8
-from simexplorer.documents.extracted import SKIPPED, Extracted, Inner, Job, cut_words
+from simexplorer.documents.extracted import Extracted, Inner, Job, cut_words
+from simexplorer.documents.guarding import failed, inner_documents
 from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.html import html_text
 from simexplorer.documents.readers.member_names import MemberNames
@@ -29,6 +29,7 @@ from simexplorer.documents.readers.plain_mail import (
     plain_message,
     says_something,
 )
+from simexplorer.documents.under_way import under_way
 
 _LONGEST_LINE = 2**20
 _MOST_PARTS = 1000
@@ -46,6 +47,7 @@ def read_message(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted
     raw = stream.read(LARGEST_MESSAGE + 1)
     if b"\n" not in raw:  # lines end as on a Macintosh of old
         raw = raw.replace(b"\r", b"\n")
+    under_way.begin_whole()
     yield from _message(formats.bare_mail(raw), job, inner, b"", MemberNames())
 
 
@@ -57,7 +59,12 @@ def read_mailbox(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted
             yield TURN_ENDS
             continue
         number, raw = mine
-        yield from _message(raw, job, inner, b"%d" % number, names)
+        name = b"%d" % number
+        try:
+            under_way.refuse_left_out()
+            yield from _message(raw, job, inner, name, names)
+        except Exception as error:  # noqa: BLE001 - see failed
+            yield failed(error, formats.MAIL, name, len(raw))
     yield Extracted(media_type=formats.MAILBOX)
 
 
@@ -137,13 +144,9 @@ def _cut_words(size: int, parts: int) -> str:
 
 def attachment(content: bytes, job: Job, inner: Inner, name: bytes) -> Iterator[Extracted]:
     """The documents in what is attached to a message, below its name there."""
-    if job.depth <= 0:
-        yield Extracted(member=name, status=SKIPPED, reason="containers inside containers are nested too deeply")
-        return
-    within = replace(job, name=name, size=len(content), depth=job.depth - 1, encoding=None, part=0, parts=1)
-    for found in inner(io.BytesIO(content), within):
-        member = name + b"!" + found.member if found.member else name
-        yield found._replace(member=member, size=found.size or len(content), untouched=False)
+    with under_way.within():
+        under_way.begin_member()
+        yield from inner_documents(content, name, len(content), replace(job, encoding=None), inner)
 
 
 def _parts(message: email.message.Message) -> Iterator[email.message.Message]:

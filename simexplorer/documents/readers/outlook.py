@@ -15,6 +15,7 @@ from simexplorer.documents.readers.compound import CompoundFile
 from simexplorer.documents.readers.mail import attachment, page_text
 from simexplorer.documents.readers.member_names import MemberNames
 from simexplorer.documents.readers.plain_mail import decoded_text, message_document
+from simexplorer.documents.under_way import under_way
 
 # properties by their numbers ([MS-OXPROPS]); behind a number stands the type of what is kept
 _SUBJECT, _BODY, _PAGE, _CONTENT = "0037", "1000", "1013", "3701"
@@ -28,6 +29,7 @@ _ATTACHMENT = re.compile(r"(__attach_version1\.0_#[0-9A-F]{8}/).*", re.IGNORECAS
 
 def read_outlook(file: CompoundFile, job: Job, inner: Inner) -> Iterator[Extracted]:
     """The attachments of one message, then the message."""
+    under_way.begin_whole()
     yield from _message(file, job, inner, "", b"")
 
 

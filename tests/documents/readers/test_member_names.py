@@ -11,15 +11,14 @@ from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import READ, SKIPPED, Job
 from simexplorer.documents.readers import archives
 from simexplorer.documents.readers.member_names import MemberNames
-from simexplorer.documents.worker_main import _guarded
 from tests.documents import made_files as made
 
 HEAD = b"From: a@b\nTo: c@d\nSubject: s\nDate: today\nContent-Type: multipart/mixed; boundary=x\n\n"
 PART = b'--x\nContent-Disposition: attachment; filename="a.txt"\n\nan attachment\n'
 
 
-def read(content, name=b"x", within=extract):
-    return list(within(io.BytesIO(content), Job(name=name, size=len(content))))
+def read(content, name=b"x"):
+    return list(extract(io.BytesIO(content), Job(name=name, size=len(content))))
 
 
 def test_names_are_told_apart_from_numbered_ones_too():
@@ -33,13 +32,6 @@ def test_names_are_told_apart_from_numbered_ones_too():
 def test_attachments_of_one_name_are_documents_of_their_own():
     found = read(HEAD + 3 * PART + b"--x--\n", b"m.eml")
     assert [one.member for one in found] == [b"a.txt", b"a.txt#2", b"a.txt#3", b""]
-
-
-def test_a_member_that_is_called_like_a_member_of_a_member_has_a_name_of_its_own():
-    inner = made.zipped({"x.txt": "one text"})
-    found = read(made.zipped({"in.zip": inner, "in.zip!x.txt": "another text"}), within=_guarded)
-    members = [one.member for one in found]
-    assert len(set(members)) == len(members) == 4
 
 
 def test_parts_of_a_message_beyond_the_limit_are_counted():
