@@ -34,11 +34,33 @@ def move_file(path: bytes, target: bytes) -> None:
 
     To another disk it is copied, synced, read back and compared before the old name goes away.
     """
-    above = _nearest_folder(target)
+    made = list[bytes]()
     try:
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-    except FileExistsError as error:  # which is to say of the target only
-        raise NotADirectoryError(errno.ENOTDIR, "a file is where a folder is needed") from error
+        _make_folders(os.path.dirname(target), made)
+        _move(path, target, os.path.dirname(made[0]) if made else os.path.dirname(target))
+    except BaseException:
+        with contextlib.suppress(OSError):
+            for folder in reversed(made):
+                os.rmdir(folder)
+        raise
+
+
+def _make_folders(folder: bytes, made: list[bytes]) -> None:
+    """Make a folder and those above it that are not there; they are added to ``made``, the outermost first."""
+    if not os.path.isdir(folder):
+        if folder != os.path.dirname(folder):
+            _make_folders(os.path.dirname(folder), made)
+        try:
+            os.mkdir(folder)
+        except FileExistsError as error:  # which is to say of the target only
+            if not os.path.isdir(folder):
+                raise NotADirectoryError(errno.ENOTDIR, "a file is where a folder is needed") from error
+        else:
+            made.append(folder)
+
+
+def _move(path: bytes, target: bytes, above: bytes) -> None:
+    """The same once the folders are there, all those below ``above`` new."""
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600))
     try:
         try:
@@ -83,14 +105,6 @@ def _copy_whole(path: bytes, target: bytes) -> None:
     shutil.copystat(path, target)
     if digest(path) != digest(target) or identity(path) != before:
         raise OSError("it changed while it was copied")
-
-
-def _nearest_folder(path: bytes) -> bytes:
-    """The nearest folder above that is there already."""
-    folder = os.path.dirname(path)
-    while not os.path.isdir(folder) and folder != os.path.dirname(folder):
-        folder = os.path.dirname(folder)
-    return folder
 
 
 def sync_folder(folder: bytes) -> None:

@@ -51,6 +51,24 @@ def test_a_file_that_may_not_leave_its_folder_leaves_no_copy_on_the_other_disk(
     assert not target.exists()
 
 
+def test_a_move_that_fails_takes_away_the_folders_that_it_made_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_source: bytes, _target: bytes) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    path = tmp_path / "a.txt"
+    path.write_text("its words")
+    (tmp_path / "there").mkdir()
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(OSError, match="Read-only"):
+        move_file(bytes(path), bytes(tmp_path / "there" / "b" / "c" / "a.txt"))
+    assert list((tmp_path / "there").iterdir()) == []
+    (tmp_path / "file").write_text("")
+    with pytest.raises(NotADirectoryError):
+        move_file(bytes(path), bytes(tmp_path / "file" / "a.txt"))
+
+
 @pytest.mark.usefixtures("two_disks")
 def test_a_file_that_somebody_else_took_away_meanwhile_stays_where_it_was_copied_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
