@@ -10,10 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from simexplorer.documents.listing import shown_path
+from simexplorer.documents.sources import RealPaths
 from simexplorer.errors import DecisionError
 from simexplorer.search.pair_lookup import Overlaps, look_up
+from simexplorer.workspace.collection_folders import CollectionFolders
 from simexplorer.workspace.naming import Rows
-from simexplorer.workspace.standing import Flags, Standing
+from simexplorer.workspace.standing import Standing
 from simexplorer.workspace.staying import hold_back, members_with_text, survivors_of
 
 
@@ -27,6 +30,7 @@ class Place(enum.StrEnum):
 INSIDE = "it lies inside an archive or another file, which stays as it is"
 MISSING = "it is not there any more"
 BEHIND_LINK = "a link leads to it in a protected folder"
+LINKED = "it is reached through a link"
 SAID_APART = "all that stays of its cluster was said not to be a duplicate of it"
 HOLDS = "it holds a document that would be lost with it: {}"
 
@@ -83,31 +87,26 @@ def plan_moves(standing: Standing, folder: bytes | None = None) -> ActionPlan:
     Raises DecisionError where the folder lies inside the collection: the next scan would find them there.
     """
     paths = standing.result.documents.paths
-    if folder is not None:
-        folder = os.path.realpath(folder)
-        for root in paths.roots:
-            if (folder + b"/").startswith(root.rstrip(b"/") + b"/"):
-                raise DecisionError("Choose a folder outside the collection: the next scan would find the files there.")
     rows = np.flatnonzero(standing.duplicates)
     inside = paths.container[rows] >= 0
-    behind = _behind_links(standing, rows)
+    linked = _links_to(standing, rows)
     going = np.zeros(standing.marks.size, np.bool_)
-    going[rows[~inside & ~behind]] = True
+    going[rows[~inside & (linked == "")]] = True
     lost = hold_back(standing, going)
     survivors = survivors_of(standing, rows, going)
     alone = ~inside & (survivors < 0)
     movable = going[rows] & ~alone
-    reasons = np.where(inside, INSIDE, np.where(behind, BEHIND_LINK, SAID_APART)).tolist()
+    reasons = np.where(inside, INSIDE, np.where(linked == "", SAID_APART, linked)).tolist()
     left = np.flatnonzero(~movable)
     held = {
         place: HOLDS.format(paths.display(lost[row])) for place in left.tolist() if (row := int(rows[place])) in lost
     }
     spared = np.flatnonzero(standing.spared)
     along = members_with_text(standing, rows[movable])
-    return ActionPlan(
+    plan = ActionPlan(
         standing=standing,
         place=Place.TRASH if folder is None else Place.FOLDER,
-        folder=folder or b"",
+        folder=os.path.realpath(folder) if folder is not None else b"",
         rows=rows[movable],
         survivors=survivors[movable],
         inside=along,
@@ -118,15 +117,36 @@ def plan_moves(standing: Standing, folder: bytes | None = None) -> ActionPlan:
             *["otherwise nothing of its cluster would stay"] * spared.size,
         ),
     )
+    _refuse_collection(plan)
+    return plan
 
 
-def _behind_links(standing: Standing, rows: Rows) -> Flags:
-    """(m,) files that lie in a protected folder to which a link in the collection was followed."""
-    if not (standing.folders and standing.result.recipe.follow_links):
-        return np.zeros(rows.size, np.bool_)
-    file = standing.result.documents.paths.file
-    homes = tuple(os.path.join(os.path.realpath(folder), b"") for folder in standing.folders)
-    return np.fromiter((os.path.realpath(file(row)).startswith(homes) for row in rows.tolist()), np.bool_, rows.size)
+def _refuse_collection(plan: ActionPlan) -> None:
+    """Raise DecisionError where files would go to a folder of the collection itself, be it through links below."""
+    if plan.place == Place.TRASH:
+        return
+    collection = CollectionFolders(plan.standing.result.documents.paths)
+    if collection.hold(plan.folder):
+        raise DecisionError("Choose a folder outside the collection: the next scan would find the files there.")
+    for folder in dict.fromkeys(os.path.dirname(plan.target(row)) for row in plan.rows.tolist()):
+        if collection.hold(folder):
+            raise DecisionError(
+                f"Choose another folder: {shown_path(folder)} leads back into the collection, "
+                "where the next scan would find the files."
+            )
+
+
+def _links_to(standing: Standing, rows: Rows) -> NDArray[np.str_]:
+    """(m,) why each file stays that a followed link leads to; empty of all others."""
+    words = np.full(rows.size, "", f"<U{max(len(BEHIND_LINK), len(LINKED))}")
+    if standing.result.recipe.follow_links:
+        paths, real = standing.result.documents.paths, RealPaths()
+        homes = tuple(os.path.join(os.path.realpath(folder), b"") for folder in standing.folders)
+        for place, row in enumerate(rows.tolist()):
+            file = paths.file(row)
+            if (path := real.of(file)) != file:
+                words[place] = BEHIND_LINK if path.startswith(homes) else LINKED
+    return words
 
 
 def without_missing(plan: ActionPlan) -> ActionPlan:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from simexplorer.documents.moving import digest, identity, move_file
 from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError, reason_of
 from simexplorer.pipeline.progress import Progress
-from simexplorer.workspace.actions import ActionPlan, Place
+from simexplorer.workspace.actions import LINKED, MISSING, ActionPlan, Place
 from simexplorer.workspace.entry import now
 from simexplorer.workspace.holding import IN_USE, held
 from simexplorer.workspace.interrupted import close_gaps
@@ -118,7 +118,7 @@ class _Act(Struct, frozen=True):
         ]
         self.workspace.write_deeds(begun)
         tried = 0
-        again = Rereading(self.plan.standing.result, np.concatenate([rows, survivors]))
+        again = Rereading(self.plan.standing.result, np.concatenate([rows, survivors]), follow=True)
         with again, Telling(self.workspace) as log:
             try:
                 for place, row in enumerate(rows.tolist()):
@@ -138,7 +138,7 @@ class _Act(Struct, frozen=True):
     def _moved(self, row: int, survivor: int, seen: _Seen, again: Rereading, places: tuple[int, int]) -> Outcome:
         """Check one file and what stays for it, then move it, while no other program moves either."""
         paths = self.plan.standing.result.documents.paths
-        staying = {paths.file(stays) for stays in (survivor, *self._staying_for_inside(row).tolist())}
+        staying = {os.path.realpath(paths.file(stays)) for stays in (survivor, *self._staying_for_inside(row).tolist())}
         with held(paths.file(row), staying) as ours:
             if not ours:
                 return Outcome(row, b"", IN_USE)
@@ -150,10 +150,10 @@ class _Act(Struct, frozen=True):
         paths = self.plan.standing.result.documents.paths
         path = paths.file(row)
         before = seen.stamp
-        reason = _objection(again, *places)
-        if reason and os.path.lexists(path) and not os.path.lexists(paths.file(survivor)):
+        reason = _objection(path, again, *places)
+        if reason and os.path.lexists(path) and not os.path.exists(paths.file(survivor)):
             reason = GONE_MEANWHILE  # since its folder was listed
-        kept = identity(paths.file(survivor))
+        kept = identity(os.path.realpath(paths.file(survivor)))
         if not reason and before is not None and kept is not None and before[:2] == kept[:2]:
             reason = "it and the document that stays are the same file under two names"
         if not reason and identity(path) != before:
@@ -182,7 +182,7 @@ class _Act(Struct, frozen=True):
         """Why a file must stay for a document that it holds; nothing if all is well."""
         result = self.plan.standing.result
         for batch in batches(result.documents.paths, self._staying_for_inside(row)):
-            with Rereading(result, batch) as again:
+            with Rereading(result, batch, follow=True) as again:
                 if not again.unchanged(np.arange(batch.size)).all():
                     return INSIDE_GONE_MEANWHILE
         return ""
@@ -207,16 +207,18 @@ class _Act(Struct, frozen=True):
         return deed
 
 
-def _objection(again: Rereading, mine: int, theirs: int) -> str:
+def _objection(path: bytes, again: Rereading, mine: int, theirs: int) -> str:
     """Why a file must stay; nothing if all is well."""
     which = np.array([mine, theirs])
     found, untouched = again.found[which], again.untouched(which)
-    if not found[0]:
-        return "it is not there any more"
-    if not untouched[0]:
+    if not os.path.lexists(path):
+        return MISSING
+    if os.path.realpath(path) != path:
+        return LINKED
+    if not (found[0] and untouched[0]):
         return "it changed since the scan"
     if not found[1]:
-        return GONE_MEANWHILE
+        return "the document that stays for it is not the file that the scan found"
     unchanged = again.unchanged(which)
     if not unchanged[0]:
         return "its text is not what the scan found"
