@@ -66,6 +66,8 @@ class KernelImage:
     """
 
     def __init__(self, path: Path, version: str) -> None:
+        if not path.is_file():  # a pipe may never answer
+            raise FileNotFoundError(path)
         data = path.read_bytes()
         if zlib.crc32(data[_SUM:]) != int.from_bytes(data[:_SUM], "little"):
             raise ValueError(f"{path} is damaged.")

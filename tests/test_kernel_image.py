@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -91,6 +92,12 @@ def test_an_image_of_another_machine_is_refused(tmp_path: Path, monkeypatch: pyt
     monkeypatch.undo()
     with pytest.raises(ValueError, match="another processor"):
         KernelImage(path, "1")
+
+
+def test_a_pipe_in_the_place_of_an_image_is_not_waited_for(tmp_path: Path):
+    os.mkfifo(tmp_path / "machine-code")
+    with pytest.raises(FileNotFoundError):
+        KernelImage(tmp_path / "machine-code", "1")
 
 
 @only_where_code_is_kept

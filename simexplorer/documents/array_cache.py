@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import mmap
 import os
+import stat
 import tempfile
 import time
 from collections.abc import Iterable, Mapping
@@ -43,7 +45,7 @@ class Kept(Struct, frozen=True):
     def reopen(self) -> int | None:
         """A descriptor of the file, the caller's to close; None where another program has replaced it since."""
         try:
-            descriptor = os.open(self.path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+            descriptor = _opened(self.path)
         except OSError:
             return None
         if os.fstat(descriptor).st_ino == self.inode:
@@ -69,7 +71,8 @@ class ArrayCache:
         if self._most_bytes is not None:
             return self._most_bytes
         try:
-            return max(0, int(self._limit_file.read_text("ascii")))
+            with os.fdopen(_opened(self._limit_file), encoding="ascii") as file:
+                return max(0, int(file.read()))
         except (OSError, ValueError):
             return DEFAULT_BYTES
 
@@ -159,6 +162,17 @@ class ArrayCache:
         return files
 
 
+def _opened(path: Path) -> int:
+    """A descriptor of a file to read; OSError where there is none, or something that may never answer, as a pipe."""
+    from simexplorer.documents.system_calls import OPEN_FLAGS  # with what compiles kernels
+
+    descriptor = os.open(path, OPEN_FLAGS)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise OSError(errno.ENXIO, "not a file")
+
+
 def _remove(path: Path) -> bool:
     try:
         path.unlink()
@@ -197,7 +211,7 @@ def _finish(file: Any, key: str, table: dict[str, list[Any]], words: dict[str, A
 
 
 def _read(path: Path, key: str) -> Kept:
-    with path.open("rb") as file:
+    with os.fdopen(_opened(path), "rb") as file:
         inode = os.fstat(file.fileno()).st_ino
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     content = np.frombuffer(mapped, np.uint8)

@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from simexplorer.documents.array_cache import ArrayCache
+from simexplorer.documents.array_cache import DEFAULT_BYTES, ArrayCache
 
 ARRAYS = {
     "ids": np.arange(1000, dtype=np.uint64) * np.uint64(2**60),
@@ -45,6 +45,22 @@ def test_arrays_in_use_survive_a_replacement_and_a_clearing(cache):
     assert cache.clear() > 0
     assert cache.size_bytes() == 0
     assert second.arrays["x"].tolist() == [2] * 9
+
+
+def test_a_pipe_or_a_link_in_a_files_place_counts_as_missing_and_is_not_waited_for(cache):
+    cache.store("a", ARRAYS, {})
+    kept, (file,) = cache.load("a"), cache.folder.iterdir()
+    cache._most_bytes = None
+    os.mkfifo(cache.folder.with_name("cache.limit"))
+    aside = file.rename(file.with_name("aside"))
+    for put in (os.mkfifo, lambda path: os.symlink(aside, path)):
+        put(file)
+        assert cache.load("a") is None
+        assert kept.reopen() is None
+        file.unlink()
+    assert cache.most_bytes == DEFAULT_BYTES
+    assert cache.store("a", ARRAYS, {})
+    assert cache.load("a") is not None
 
 
 @pytest.mark.parametrize("place", [0, 100, 5000, -1, -20, -40, -60])
