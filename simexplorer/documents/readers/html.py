@@ -17,6 +17,8 @@ _BREAKS = re.compile(
     rb"|A|B|I|EM|STRONG|SPAN|CODE|TT|FONT|U|SUB|SUP|SMALL|BIG|IMG)[\s/>])"
 )
 
+_LARGE, _MANY_OPTIONS = 2**16, 1000  # bytes of a page
+_SELECT = re.compile(rb"(</?)select(?=[\s/>])", re.IGNORECASE)
 _NEVER_TEXT = ("script", "style", "template", "noscript", "iframe", "object")
 _NAVIGATION_CLASSES = ("navheader", "navfooter", "sphinxsidebar", "related")  # DocBook and Sphinx, which mark no nav
 _SEARCHED = ", ".join((
@@ -32,7 +34,7 @@ def html_text(page: bytes, *, strip_navigation: bool = True, with_title: bool = 
     """
     from selectolax.lexbor import LexborHTMLParser
 
-    tree = LexborHTMLParser(_BREAKS.sub(b"\n<", page))
+    tree = LexborHTMLParser(_BREAKS.sub(b"\n<", _without_long_lists(page)))
     title = _title(tree) if with_title else None
     heading = title.text().strip() if title is not None else ""
     body = tree.body
@@ -44,6 +46,13 @@ def html_text(page: bytes, *, strip_navigation: bool = True, with_title: bool = 
         tree.strip_tags(list(_NEVER_TEXT))
     text = body.text(deep=True, separator="")
     return laid_out_utf8(f"{heading}\n{text}" if heading else text)
+
+
+def _without_long_lists(page: bytes) -> bytes:
+    """The page; where it has very many options, their lists are none to the parser, which goes through all for each."""
+    if len(page) < _LARGE or page.lower().count(b"<option") < _MANY_OPTIONS:
+        return page
+    return _SELECT.sub(rb"\1x-select", page)
 
 
 def _title(tree: Any) -> Any:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import EMPTY, Job
-from simexplorer.documents.readers.html import _stand_in, html_text
+from simexplorer.documents.readers.html import _stand_in, _without_long_lists, html_text
 
 
 def words(page, **options):
@@ -33,6 +33,17 @@ def words(page, **options):
 )
 def test_text_is_what_a_reader_sees(page, expected):
     assert words(page) == expected.split()
+
+
+def test_very_many_options_are_read_like_a_few_and_not_as_a_list_that_takes_the_square_of_their_number():
+    few, many = (
+        "<p>before<SELECT name=s>" + "<option value=1>a choice</option>" * count + "</SELECT><p>after <selection>it"
+        for count in (3, 3000)
+    )
+    assert words(few) == ["before", *["a", "choice"] * 3, "after", "it"]
+    assert words(many) == ["before", *["a", "choice"] * 3000, "after", "it"]
+    assert _without_long_lists(few.encode()) == few.encode()
+    assert _without_long_lists(many.encode()).lower().count(b"<select") == 1, "that which is another element"
 
 
 PAGE = """<body><header>site</header><nav>menu</nav><div role=navigation>more</div>
