@@ -22,6 +22,7 @@ from simexplorer.documents.readers.html import html_text
 from simexplorer.documents.readers.member_names import MemberNames
 from simexplorer.documents.readers.plain_mail import (
     LARGEST_MESSAGE,
+    LONGEST_HEADER,
     best_of,
     decoded_text,
     decoded_words,
@@ -40,6 +41,18 @@ _ODD_HEADER = "damaged: one of its headers cannot be read, so it was taken as it
 _POSTMARK = re.compile(rb"From \S++ +[A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2} \d\d:\d\d(?::\d\d)? .{0,20}\d{4}\s*$")
 _HEADER_LINE = re.compile(rb"[A-Za-z][A-Za-z0-9-]*+:")
 _NO_LETTER = re.compile(rb"[^A-Za-z0-9+/]+")
+
+
+class _Policy(email.policy.Compat32):
+    """As Python reads mail by default, but nothing of a header beyond LONGEST_HEADER."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        """The name and the value of a header."""
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:LONGEST_HEADER]
+
+
+_POLICY = _Policy()
 
 
 def read_message(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
@@ -104,7 +117,7 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
         return
     bodies: list[Decoded] = []
     try:
-        message = email.message_from_bytes(raw[:LARGEST_MESSAGE], policy=email.policy.compat32)
+        message = email.message_from_bytes(raw[:LARGEST_MESSAGE], policy=_POLICY)
         parts = [(part, part.get_filename(), part.get_content_charset() or "") for part in _parts(message)]
     except ValueError:  # a header that Python's own reader cannot take apart (a NUL in a parameter, say)
         as_it_stands = decoded_text(raw[:LARGEST_MESSAGE], "", job)
@@ -129,14 +142,19 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
             yield from attachment(content, job, inner, member)
         else:
             left_out += 1
-    subject = to_utf8(decoded_words(message.get("Subject", "")))
-    cut = _cut_words(len(raw), len(parts)) or (f"attachments of it were left out: {left_out:,}" if left_out else "")
+    header = message.get("Subject", "")
+    subject = to_utf8(decoded_words(header))
+    cut = _cut_words(len(raw), len(str(header)), len(parts)) or (
+        f"attachments of it were left out: {left_out:,}" if left_out else ""
+    )
     yield message_document(name, len(raw), subject, bodies, cut)
 
 
-def _cut_words(size: int, parts: int) -> str:
+def _cut_words(size: int, subject: int, parts: int) -> str:
     """Why not all of a message was read; empty where all was."""
     reasons = [cut_words(LARGEST_MESSAGE)] if size > LARGEST_MESSAGE else []
+    if subject >= LONGEST_HEADER:
+        reasons.append(f"only the first {LONGEST_HEADER:,} characters of its subject were read")
     if parts > _MOST_PARTS:
         reasons.append(f"only the first {_MOST_PARTS:,} of its {parts:,} parts were read")
     return "; ".join(reasons)

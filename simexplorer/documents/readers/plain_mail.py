@@ -18,6 +18,7 @@ from simexplorer.documents.extracted import EMPTY, READ, Extracted, Job
 
 T = TypeVar("T")
 LARGEST_MESSAGE = 64 * 2**20
+LONGEST_HEADER = 2**16  # bytes: to take apart one of megabytes would take minutes
 _NO_BREAK = b"\xc2\xa0"  # bytes of a blank that programs put where nothing was written
 # header lines as RFC 5322 (2008, section 2.2) spells them, folded or not, and the empty line behind them
 _HEADERS = re.compile(rb"(?:[!-9;-~]++:[^\r\n]*+\r?\n(?:[ \t][^\r\n]*+\r?\n)*+)++(?=\r?\n)")
@@ -53,9 +54,9 @@ class _Part(NamedTuple):
 
     @classmethod
     def of(cls, raw: bytes) -> _Part | None:
-        """None where its headers are not spelled as they should be."""
+        """None where its headers are not spelled as they should be, or are very long."""
         headers = _HEADERS.match(raw)
-        if headers is None or not headers.group().isascii():
+        if headers is None or headers.end() > LONGEST_HEADER or not headers.group().isascii():
             return None
         told: dict[str, str] = {}
         for name, value in _TELLING.findall(headers.group()):

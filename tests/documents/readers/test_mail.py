@@ -169,3 +169,13 @@ def test_words_that_begin_like_a_message_stay_in_theirs() -> None:
     assert [one.member for one in found] == [b"1", b"2", b"3", b""]
     assert found[0].text.split(b"\n\n")[1:] == [b"From the very start of it we knew.\nA last line."]
     assert found[1].text.endswith(b"without a date")
+
+
+def test_of_a_header_of_any_length_so_much_is_taken_apart_as_is_quick_and_a_cut_subject_says_so() -> None:
+    kind = b"Content-Type: text/html; " + b"; " * 40_000 + b"charset=utf-16\n\n"
+    (found,) = _read(HEAD + kind + b"<p>body</p>")
+    assert (found.text.split(), found.reason, found.encoding) == ([b"S", b"body"], "", "utf-8")
+    (found,) = _read(b"Subject: " + b"=?utf-8?q?word?= \n " * 5000 + b"\n" + HEAD + b"\nbody")
+    assert 0 < found.text.count(b"word") < 5000
+    assert found.text.endswith(b"\nbody")
+    assert (found.truncated, found.reason) == (True, "only the first 65,536 characters of its subject were read")
