@@ -94,7 +94,7 @@ def _messages(stream: BinaryIO) -> Iterator[bytes]:
                 yield b"".join(lines)
             lines, size = [], 0
         elif size <= LARGEST_MESSAGE:
-            lines.append(line[1:] if line.lstrip(b">").startswith(b"From ") and line.startswith(b">") else line)
+            lines.append(line[1:] if line.startswith(b">") and line.lstrip(b">").startswith(b"From ") else line)
             size += len(line)
         blank = not line.strip()
     if lines:
