@@ -44,10 +44,12 @@ def require_no_document(files: Iterable[bytes], documents: Documents) -> None:
 def _is_document(file: bytes, documents: Documents) -> bool:
     """Whether a file (without links in its path) was listed, be it by a link that leads out of the folders."""
     paths, about = documents.paths, os.stat(file)
-    inside = np.flatnonzero(paths.below([os.path.dirname(file)])).tolist()
-    if any(paths.file(row) == file for row in inside):
-        return True
-    alike = (documents.size == about.st_size) & (documents.modified_ns == modified_ns(about))
+    files = paths.container < 0  # the rows of a table are read from its own
+    if os.path.basename(file) in paths.names:
+        inside = np.flatnonzero(files & paths.below([os.path.dirname(file)])).tolist()
+        if any(paths.file(row) == file for row in inside):
+            return True
+    alike = files & (documents.size == about.st_size) & (documents.modified_ns == modified_ns(about))
     return any(os.path.realpath(paths.file(row)) == file for row in np.flatnonzero(alike).tolist())
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 
+from simexplorer.documents.listing import Paths
+from simexplorer.errors import ExportError
 from simexplorer.pipeline.result import Result
 from simexplorer.reports import changes_report
 from simexplorer.reports.options import ReportOptions
-from simexplorer.reports.replacing import is_report
+from simexplorer.reports.replacing import is_report, require_no_document
 from simexplorer.reports.writing import ENDINGS, write_report
 from simexplorer.workspace.comparison import compare
 from tests.reports import results
@@ -61,3 +65,20 @@ def test_files_of_others_are_none(tmp_path: Path, name: str, content: bytes) -> 
     place.write_bytes(content)
     assert not is_report(bytes(place))
     assert not is_report(bytes(tmp_path / "missing.json"))
+
+
+def test_the_rows_of_a_table_are_not_asked_one_by_one_for_their_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, report = tmp_path / "rows.csv", tmp_path / "r.md"
+    for place in (table, report):
+        place.write_text("of the user")
+    documents = results.documents_of([b"rows.csv", *(b"rows.csv!%d" % row for row in range(9))], bytes(tmp_path))
+    container = np.array([-1, *[0] * 9])
+    documents = replace(documents, paths=replace(documents.paths, container=container))
+    asked, file = [], Paths.file
+    monkeypatch.setattr(Paths, "file", lambda paths, row: asked.append(row) or file(paths, row))
+    require_no_document([bytes(report)], documents)
+    with pytest.raises(ExportError, match="is one of the documents"):
+        require_no_document([bytes(table)], documents)
+    assert asked == [0]
