@@ -101,6 +101,33 @@ def _fill(descriptor: Int, data: NDArray[np.uint8], start: Int, room: Int) -> In
 
 
 @kernel_part
+def _read_spooled(order: ReadOrder, spool: Spooled, first: Int, data: NDArray[np.uint8], start: Int) -> Int:
+    """Read the made text of row ``first``, with those after it that follow it in the spool as well: short ones, mostly.
+
+    They go to ``data[start:]``; returns the row after the last one that was read whole.
+    """
+    row: Int = first
+    size: Int = 0
+    place = order.place[first]
+    recalled = place < spool.recalled_size
+    while row < order.place.size and order.place[row] == place + size and size < _LARGEST_READ:
+        if (order.place[row] < spool.recalled_size) != recalled:
+            break
+        size += order.wanted[row]
+        row += 1
+    source = spool.recalled if recalled else spool.descriptor
+    at = place + spool.recalled_start if recalled else place - spool.recalled_size
+    count = pread(np.int32(source), U(data.ctypes.data) + U(start), U(size), np.int64(at))
+    row = first
+    while size > 0 and row < order.place.size and order.place[row] == place and order.wanted[row] <= count:
+        count -= order.wanted[row]
+        size -= order.wanted[row]
+        place += order.wanted[row]
+        row += 1
+    return row
+
+
+@kernel_part
 def _begins_with_nul(descriptor: Int, data: NDArray[np.uint8], start: Int) -> bool:
     """Whether a NUL is among the first 8 KB: a large picture or film is not worth reading to its end."""
     count = pread(np.int32(descriptor), U(data.ctypes.data) + U(start), U(_GLANCE), 0)
@@ -224,7 +251,7 @@ def read_rows(
     characters, visible : (m,), out, of rows that were UNREAD and are DONE
     path, record : PATH_BYTES and STATX_BYTES of scratch, the last byte of ``path`` 0
     """
-    offsets[0] = 0
+    offsets[0], made = 0, 0
     for row in range(order.place.size):
         start = offsets[row]
         offsets[row + 1] = start
@@ -240,10 +267,9 @@ def read_rows(
             continue
         verdict[row] = FAILED
         if place >= 0:
-            recalled = place < spool.recalled_size
-            source = spool.recalled if recalled else spool.descriptor
-            at = place + spool.recalled_start if recalled else place - spool.recalled_size
-            if pread(np.int32(source), U(data.ctypes.data) + U(start), U(wanted), np.int64(at)) == wanted:
+            if row >= made:
+                made = _read_spooled(order, spool, row, data, start)
+            if row < made:
                 offsets[row + 1] = start + wanted
                 verdict[row] = DONE
             continue

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from simexplorer.documents.extracted import Job
 from simexplorer.documents.formats import HEAD, MAILBOX, PLAIN, text_type
 from simexplorer.documents.odd_texts import plain_all_the_same
-from simexplorer.documents.read_kernels import DONE, LOOK, READER, judge, verdict_of
+from simexplorer.documents.read_kernels import (
+    DONE,
+    FAILED,
+    LOOK,
+    PATH_BYTES,
+    READER,
+    ReadOrder,
+    judge,
+    read_rows,
+    verdict_of,
+)
+from simexplorer.documents.spool import Spool
+from simexplorer.documents.system_calls import STATX_BYTES
+from simexplorer.documents.text_buffer import TextBuffer
 
 TIME = b"From someone@example.org Sat Nov 21 19:46:39 2026\nSubject: a\n\nb\n"
 
@@ -140,3 +159,34 @@ def test_what_no_second_look_can_find_plain_goes_to_a_reader(text: bytes, verdic
 def test_a_mailbox_is_known_by_the_time_in_its_first_line():
     assert text_type(TIME, PLAIN) == MAILBOX
     assert kept(TIME.replace(b"19:46:39", b"19.46"))
+
+
+@pytest.mark.parametrize("wanted", [range(8), [6, 7, 0, 1, 4], [3, 2, 1], [0, 2, 4, 6], [5]], ids=str)
+@pytest.mark.parametrize("lost", [0, 3])
+def test_made_texts_are_read_whether_or_not_they_follow_each_other(
+    tmp_path: Path, wanted: Sequence[int], lost: int
+) -> None:
+    texts = [b"one", b"two of them", b"3", b"vier", b"five", b"", b"seven", b"eight"]
+    earlier, rows = tmp_path / "earlier", np.array(wanted)
+    earlier.write_bytes(b"head" + b"".join(texts[:3]))
+    with closing(Spool()) as spool:
+        spool.recall(os.open(earlier, os.O_RDONLY), 4, len(b"".join(texts[:3])))
+        spool.append(b"".join(texts[3:]))
+        os.truncate(spool.places.descriptor, spool.size - lost)
+        lengths = np.array([len(text) for text in texts])
+        order, count = order_of((lengths.cumsum() - lengths)[rows], lengths[rows]), rows.size
+        buffer, offsets, verdict = TextBuffer(), np.zeros(count + 1, np.int64), np.zeros(count, np.uint8)
+        characters, visible = np.zeros(count, np.int64), np.zeros(count, np.bool_)
+        path, record = np.zeros(PATH_BYTES, np.uint8), np.zeros(STATX_BYTES, np.uint8)
+        read_rows(order, spool.places, buffer.data, offsets, verdict, characters, visible, path, record)
+        buffer.finish(offsets)
+    gone = (rows == 7) & (lost > 0)
+    assert verdict.tolist() == np.where(gone, FAILED, DONE).tolist()
+    assert [buffer.text(i) for i in range(count)] == [b"" if gone[i] else texts[row] for i, row in enumerate(wanted)]
+
+
+def order_of(place: NDArray[np.int64], lengths: NDArray[np.int64]) -> ReadOrder:
+    """What is to be read of the spool alone."""
+    none = np.zeros(place.size, np.int64)
+    names, folder, kept = np.zeros(1, np.uint8), none.astype(np.int32), none - 1
+    return ReadOrder(names, none, none, folder, place, none, none, lengths, lengths, kept, np.empty(0, np.uint8))
