@@ -122,9 +122,9 @@ class Reader:
         """Signatures of these documents' texts by the compiled pass."""
         return self.sign_texts(self.texts(rows), signer)
 
-    def sign_texts(self, texts: Texts, signer: TextSigner) -> SignedTexts:
-        """The same of texts at hand."""
-        signed, scratch = signer.sign(*texts, self._scratch.get())
+    def sign_texts(self, texts: Texts, signer: TextSigner, room: SignedTexts | None = None) -> SignedTexts:
+        """The same of texts at hand, written where there is ``room`` for them."""
+        signed, scratch = signer.sign(*texts, self._scratch.get(), room)
         self._scratch.put(scratch)
         return signed
 

@@ -16,13 +16,10 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.agreement import holds_value
-from simexplorer.search.mapping import Mapper
 from simexplorer.signatures.family import Family, Signatures
 from simexplorer.signatures.known_union import may_lack_values
 from simexplorer.signatures.schemes import family
 from simexplorer.signatures.text_signer import SignedTexts, TextSigner
-
-_FILLED_AT_ONCE = 1 << 13  # signatures
 
 
 def family_of(recipe: Recipe) -> Family:
@@ -61,7 +58,7 @@ def lacks_values(family: Family, signatures: Signatures, members: NDArray[np.int
 
 
 class SignedCorpus(Struct):
-    """Columns over all documents of a corpus; rows that are not signed yet hold no shingle.
+    """Columns over all documents of a corpus; rows that are not signed yet hold no shingle, and any values.
 
     infinite : the value of an empty document's positions, if the family has one
     known : (n,) int64, the row that each document had in the run whose work was taken over; -1 for news
@@ -74,15 +71,10 @@ class SignedCorpus(Struct):
     complete: bool = False
 
     @classmethod
-    def unsigned(cls, count: int, family: Family, each: Mapper) -> SignedCorpus:
+    def unsigned(cls, count: int, family: Family) -> SignedCorpus:
         """Room for ``count`` documents of which nothing is known."""
         nothing = family.sign(ShingleSets.from_lists([]))
         values = np.empty((count, family.length), nothing.values.dtype)
-
-        def fill(first: int) -> None:
-            values[first : first + _FILLED_AT_ONCE] = 0 if nothing.infinite is None else nothing.infinite
-
-        each(fill, range(0, count, _FILLED_AT_ONCE))  # half a gigabyte a million: the system takes its time to find it
         return cls(SignedTexts.around(values), family, nothing.infinite, np.full(count, -1, np.int64))
 
     @property
@@ -101,15 +93,19 @@ class SignedCorpus(Struct):
         """What stands in positions without a value, if signatures of these documents, none of them empty, have such."""
         return self.infinite if lacks_values(self.family, self.signatures, members) else None
 
-    def grow(self, count: int, each: Mapper) -> None:
+    def grow(self, count: int) -> None:
         """Make room for documents that were found inside others, if any were."""
         before = self.known.size
         if count == before:
             return
-        larger = SignedCorpus.unsigned(count, self.family, each)
+        larger = SignedCorpus.unsigned(count, self.family)
         larger.texts.put(slice(before), self.texts)
         larger.known[:before] = self.known
         self.texts, self.known = larger.texts, larger.known
+
+    def blank(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> None:
+        """Give rows that are not signed yet, or never will be, the values of an empty document."""
+        self.texts.values[rows] = 0 if self.infinite is None else self.infinite
 
     def leave_out(self, lost: NDArray[np.bool_]) -> None:
         """Have these documents (n,) hold no shingle from now on: they can be compared with none any more."""
@@ -134,7 +130,7 @@ def sign_corpus(
     ``on_signed`` is called from worker threads after every chunk with the columns so far.
     """
     recipe, corpus = reader.recipe, reader.corpus
-    signed = SignedCorpus.unsigned(len(corpus), family_of(recipe), engine.each)
+    signed = SignedCorpus.unsigned(len(corpus), family_of(recipe))
     weighted = signed.family.measure != "jaccard"
     needs_all = recipe.boilerplate < 1.0 or (weighted and recipe.weights == "tfidf")
     take_over(signed)
@@ -145,7 +141,7 @@ def sign_corpus(
             _sign_rows(reader, signed, rows, engine, progress, on_signed, plain=needs_all)
             rows = corpus.discovered()
             if rows.size:
-                signed.grow(len(corpus), engine.each)
+                signed.grow(len(corpus))
                 progress.begin("Reading and signing the rest", rows.size)
         if needs_all:
             filled = np.count_nonzero(signed.texts.shingles)
@@ -155,7 +151,8 @@ def sign_corpus(
         signed.complete = True
     except Cancelled:
         corpus.discovered()  # members go with their container, wherever it stands from now on
-        signed.grow(len(corpus), engine.each)
+        signed.grow(len(corpus))
+        signed.blank(signed.texts.shingles == 0)
     order = corpus.order()
     corpus.reorder(order)
     signed.reorder(order)
@@ -184,15 +181,20 @@ def _sign_rows(
     def sign(chunk: NDArray[np.int64]) -> None:
         progress.check()
         texts = reader.texts(chunk, put_off=not again)
-        columns = reader.sign_texts(texts, signer)
-        if not sketched and not plain:
+        place = slice(int(chunk[0]), int(chunk[-1]) + 1)  # where chunks are runs of rows they are signed
+        in_place = sketched and np.array_equal(chunk, np.arange(place.start, place.stop))
+        columns = reader.sign_texts(texts, signer, signed.texts.take(place) if in_place else None)
+        if plain and not sketched:
+            signed.blank(chunk)
+        elif not sketched:
             done = 0
             for documents, shingles in reader.features(texts, weighted):
                 part = slice(done, done + len(documents))
                 signed.texts.values[chunk[part]] = signed.family.sign(documents).values
                 columns.shingles[part] = shingles
                 done = part.stop
-        signed.texts.put(chunk, columns, with_values=sketched)
+        if not in_place:
+            signed.texts.put(chunk, columns, with_values=sketched)
         progress.advance(chunk.size)
         on_signed(signed)
 

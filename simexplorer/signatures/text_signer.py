@@ -149,11 +149,11 @@ class SignedTexts(Struct, frozen=True):
     @classmethod
     def empty(cls, count: int, length: int) -> SignedTexts:
         """Room for ``count`` texts and sketches of ``length``: all of them without any shingle."""
-        return cls.around(np.full((count, length), EMPTY, np.uint32))
+        return cls.around(np.empty((count, length), np.uint32))
 
     @classmethod
     def around(cls, values: NDArray[Any]) -> SignedTexts:
-        """Room for as many texts as there are signatures: all of them without any shingle."""
+        """Room for as many texts as there are signatures, whatever these hold: all of them without any shingle."""
         count = values.shape[0]
         return cls(values, np.zeros(count, np.uint64), np.zeros((count, 2), np.uint64), np.zeros(count, np.int64))
 
@@ -165,8 +165,8 @@ class SignedTexts(Struct, frozen=True):
         self.text_hashes[rows] = other.text_hashes
         self.shingles[rows] = other.shingles
 
-    def take(self, rows: NDArray[np.int64]) -> SignedTexts:
-        """These rows, in this order."""
+    def take(self, rows: NDArray[np.int64] | slice) -> SignedTexts:
+        """These rows, in this order; of a slice a view."""
         return SignedTexts(self.values[rows], self.fingerprints[rows], self.text_hashes[rows], self.shingles[rows])
 
 
@@ -179,24 +179,27 @@ class TextSigner:
         self._seeds = sketch_seeds(seed, length)
 
     def sign(
-        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], scratch: Scratch
+        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], scratch: Scratch, room: SignedTexts | None = None
     ) -> tuple[SignedTexts, Scratch]:
         """Signatures, fingerprints, text hashes and counts of all texts; the scratch may have grown.
 
         data : uint8, UTF-8, readable for PADDING bytes beyond the last text; offsets : (m + 1,) int64
+        room : where to write them, in place of new memory
         """
-        signed, unstable, scratch = self._sign(data, offsets, self.cutter.checks_form, scratch)
+        signed = room or SignedTexts.empty(offsets.size - 1, self.length)
+        unstable, scratch = self._sign(data, offsets, self.cutter.checks_form, scratch, signed)
         which = np.flatnonzero(unstable)
         if which.size:
-            late, _, scratch = self._sign(*self.cutter.composed(data, offsets, which), False, scratch)
+            late = SignedTexts.empty(which.size, self.length)
+            _, scratch = self._sign(*self.cutter.composed(data, offsets, which), False, scratch, late)
             signed.put(which, late)
         return signed, scratch
 
     def _sign(
-        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], check: bool, scratch: Scratch
-    ) -> tuple[SignedTexts, NDArray[np.bool_], Scratch]:
+        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], check: bool, scratch: Scratch, signed: SignedTexts
+    ) -> tuple[NDArray[np.bool_], Scratch]:
         count = offsets.size - 1
-        signed, unstable = SignedTexts.empty(count, self.length), np.zeros(count, np.bool_)
+        unstable = np.zeros(count, np.bool_)
         drawn, words = np.full(self.length, EMPTY, np.uint32), sketch_words(BLOCK)
         planes = np.empty(PLANES_ROOM, np.uint64)
         done = 0
@@ -221,4 +224,4 @@ class TextSigner:
             )
             if done < count:
                 scratch = self.cutter.grown(scratch, int(offsets[done + 1] - offsets[done]))
-        return signed, unstable, scratch
+        return unstable, scratch

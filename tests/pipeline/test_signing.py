@@ -16,6 +16,7 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import sign_corpus
+from simexplorer.signatures.text_signer import SignedTexts
 
 HEADER = "All rights reserved, all of them, reserved for all. "
 
@@ -57,3 +58,14 @@ def test_signatures_are_those_of_whole_sets_and_vectors(corpus: Corpus, changes:
     assert (len(reader.left_out) > 0) == (recipe.boilerplate < 1.0)
     np.testing.assert_array_equal(signed.texts.values, signed.family.sign(documents).values)
     np.testing.assert_array_equal(signed.texts.shingles > 0, np.diff(documents.offsets) > 0)
+
+
+def test_rows_that_follow_each_other_are_signed_where_they_are_kept(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied, put = [], SignedTexts.put
+    monkeypatch.setattr(SignedTexts, "put", lambda self, *rest, **how: copied.append(rest) or put(self, *rest, **how))
+    engine = Engine(2)
+    sign_corpus(Reader(corpus, Recipe()), engine, Progress())
+    engine.close()
+    assert not copied
