@@ -79,7 +79,9 @@ def recall(
     new_row[at[rows]] = rows
     members = np.flatnonzero((old["container"] >= 0) & (new_row[old["container"]] >= 0))
     table.add_rows(
-        [old["names"][old["offsets"][row] : old["offsets"][row + 1]].tobytes() for row in members],
+        old["names"].copy(),  # writable: kernels have one kind of array
+        old["offsets"].copy(),
+        members,
         {**{name: numbered[name][members] for name in COLUMNS}, "container": new_row[old["container"][members]]},
     )
     spool.recall(descriptor, kept.starts["texts"], old["texts"].size)

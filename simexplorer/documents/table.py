@@ -150,12 +150,18 @@ class DocumentTable:
         lengths = np.array([len(name) for name in names], np.int64)
         return replace(members, names=b"".join(names), lengths=lengths)
 
-    def add_rows(self, names: Sequence[bytes], columns: Mapping[str, NDArray[Any]]) -> None:
-        """Append rows with their whole names and all columns."""
-        self._grow(len(names))
-        end = self._count + len(names)
-        first, last = self._add_lengths(self._count, np.fromiter(map(len, names), np.int64, len(names)))
-        self.names[first:last] = np.frombuffer(b"".join(names), np.uint8)
+    def add_rows(
+        self,
+        names: NDArray[np.uint8],
+        offsets: NDArray[np.int64],
+        rows: NDArray[np.int64],
+        columns: Mapping[str, NDArray[Any]],
+    ) -> None:
+        """Append ``rows`` (m,) of another table, whose whole names these are, with all columns (m,) of them."""
+        self._grow(rows.size)
+        end = self._count + rows.size
+        self._add_lengths(self._count, np.diff(offsets)[rows])
+        _gather(names, offsets, rows, self.offsets[self._count : end + 1], self.names)
         for name in COLUMNS:
             self._columns[name][self._count : end] = columns[name]
         self._count = end

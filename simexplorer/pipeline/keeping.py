@@ -9,13 +9,15 @@ from simexplorer.compiled import KERNEL_VERSION
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
-from simexplorer.pipeline.mapped_columns import MappedColumns
+from simexplorer.pipeline.mapped_columns import MappedColumns, let_go_of_all
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.signatures.text_signer import SignedTexts
 
 _OF_TEXTS = ("values", "fingerprints", "text_hashes", "shingles")
 _OF_FILES = ("include", "exclude", "encodings")  # which files are read, and single ones anew: no matter to the others
+
+_TAKEN_AT_ONCE = 1 << 14  # signatures
 
 
 class Keeper:
@@ -44,10 +46,17 @@ class Keeper:
         if kept is None or not self._applies:
             return
         signed.known[:] = corpus.known
-        rows = np.flatnonzero(corpus.known >= 0)
-        old = corpus.known[rows]
-        columns = (kept.arrays[name][old] for name in _OF_TEXTS)
-        signed.texts.put(rows, SignedTexts(*columns))
+        mapped = MappedColumns.of(kept)
+        column = kept.arrays.__getitem__ if mapped is None else mapped.column
+        values, *others = map(column, _OF_TEXTS)
+        if mapped is not None and _all_as_kept(signed, values.shape[0]):
+            signed.texts = SignedTexts(values, *(other.copy() for other in others))
+        else:
+            rows = np.flatnonzero(corpus.known >= 0)
+            for first in range(0, rows.size, _TAKEN_AT_ONCE):
+                part = rows[first : first + _TAKEN_AT_ONCE]
+                signed.texts.put(part, SignedTexts(values, *others).take(corpus.known[part]))
+                let_go_of_all()
         self._stamp = corpus.known_stamp
 
     def overlaps(self, signed: SignedCorpus) -> KnownOverlaps:
@@ -66,12 +75,20 @@ class Keeper:
         stamp = corpus.remember() if self._applies and signed.complete else ""
         if stamp and self._cache is not None:
             of_pairs, stored = self._key_of_pairs(stamp), overlaps.batches
-            of_texts = self._key(stamp)
-            texts = {name: getattr(signed.texts, name) for name in _OF_TEXTS}
-            if self._cache.store(of_texts, texts, {}) and lasting:
-                mapped = MappedColumns.of(self._cache.load(of_texts))
-                if mapped is not None:
-                    signed.texts = replace(signed.texts, values=mapped.column("values"))
+            if stamp != corpus.known_stamp or not _all_as_kept(signed, len(corpus)):  # else they are there
+                self._keep_texts(self._key(stamp), signed, lasting=lasting)
             if self._cache.store(of_pairs, overlaps.arrays(), {}) and lasting:
                 overlaps.lie_in(self._cache.load(of_pairs), stored)
             self._cache.trim()
+
+    def _keep_texts(self, key: str, signed: SignedCorpus, *, lasting: bool) -> None:
+        assert self._cache is not None
+        texts = {name: getattr(signed.texts, name) for name in _OF_TEXTS}
+        mapped = MappedColumns.of(self._cache.load(key)) if self._cache.store(key, texts, {}) and lasting else None
+        if mapped is not None:
+            signed.texts = replace(signed.texts, values=mapped.column("values"))
+
+
+def _all_as_kept(signed: SignedCorpus, rows: int) -> bool:
+    """Whether all signatures were taken over, each from the row that it has now, and are all that were kept."""
+    return np.array_equal(signed.known, np.arange(rows))

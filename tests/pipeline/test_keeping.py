@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import sys
 import time
@@ -57,6 +58,28 @@ def test_what_jobs_read_of_files_takes_no_memory_after_them(tmp_path: Path) -> N
     assert sum(letting_go(one_by_one)(read, range(0, 1 << 20, 1 << 18))) == (1 << 19) * ((1 << 20) - 1)
     assert all(1.9 < size < 3.0 for size in during), during
     assert megabytes_of(path) == 0.0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be replaced there")
+def test_signatures_of_a_collection_without_news_stay_in_the_file_that_has_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIMEXPLORER_CACHE", os.fspath(tmp_path / "cache"))
+    table = tmp_path / "rows.csv"
+    table.write_text("text\n" + "".join(f"row {number // 2} of a table that is kept\n" for number in range(9)))
+    os.utime(table, (0, 0))
+    recipe, results = Recipe(text_column="text"), []
+    for _ in range(2):
+        analysis = Analysis([os.fsencode(table)], workers=1, cache=ArrayCache())
+        results.append(analysis.run(recipe, Progress()))
+        analysis.close()
+        kept = {path.name: path.stat().st_ino for path in (tmp_path / "cache" / "collections").iterdir()}
+        results.append(kept)
+    first, before, second, after = results
+    assert isinstance(lying_in(second.signatures.values).obj, mmap.mmap)
+    assert sum(before[name] == after[name] for name in before) == 2, "only the overlaps are written anew"
+    assert (second.signatures.values == first.signatures.values).all()
+    assert second.documents.paths.names == first.documents.paths.names
 
 
 def test_a_file_that_goes_and_comes_back_is_taken_over_or_read_but_never_mixed_up(
