@@ -263,6 +263,9 @@ class Join:
     ) -> None:
         self._values, self._digests, self._buckets = values, digests, buckets
         self._band_rows, self._infinite = band_rows, infinite
+        self._idle: list[
+            NDArray[np.int32]
+        ] = []  # marks of parts that have ended: to clear them is less than new memory
         self._size = max(_LEAST_PART, -(-buckets.members.size // _PARTS))
         self.jobs, self.length = range(0, buckets.members.size, self._size), values.shape[1]
 
@@ -270,7 +273,11 @@ class Join:
         """The pairs of some members from the first-th on, each with those before it."""
         n, buckets = self._values.shape[0], self._buckets
         documents = buckets.members[first : first + self._size]
-        seen, met = np.zeros(n + 1, np.int32), np.empty(n + 1, np.uint64)
+        try:
+            seen = self._idle.pop()
+        except IndexError:  # as many threads as there are such arrays are at work
+            seen = np.empty(n + 1, np.int32)
+        seen[:], met = 0, np.empty(n + 1, np.uint64)
         out = np.empty((3, max(_ROOM, n)), np.int32)
         counts = np.zeros(self.length + 1, np.int64)
         place, candidates = 0, 0
@@ -283,4 +290,5 @@ class Join:
             )  # fmt: skip
             pairs.append(room.taken(out[:, :kept]))
             candidates += met_here
+        self._idle.append(seen)
         return Found(pairs, candidates, counts)
