@@ -138,15 +138,21 @@ class JobRunner(QObject):
         if self._job is not None:
             self._job.progress.cancel()
 
-    def close(self, seconds: float = 2.0) -> bool:
-        """Stop everything; True if the thread has ended within that time. No signal comes afterwards."""
-        self._closed = True
+    def close(self, seconds: float = 2.0, last: Callable[[], object] | None = None) -> bool:
+        """Stop everything; True if the thread has ended within that time. No signal comes afterwards.
+
+        last : done in the thread after all it was given, however long that takes: the program does not end before
+        """
+        again, self._closed = self._closed, True
         self._number += 1
         self.cancel()
         self._poll.stop()
         self._job = None
+        if not again:
+            if last is not None:
+                self._future = self._pool.submit(last)
+            self._pool.shutdown(wait=False, cancel_futures=last is None)
         future = self._future
-        self._pool.shutdown(wait=False, cancel_futures=True)
         end = time.monotonic() + seconds
         while future is not None and not future.done() and time.monotonic() < end:
             time.sleep(0.002)

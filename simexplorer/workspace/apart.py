@@ -13,58 +13,118 @@ from simexplorer.pipeline.index_work import cluster_words, tells_of_clusters
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.measure_scale import limit_similarity
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.result import Clusters, Pairs, Result
 from simexplorer.search.clustering import cluster
 from simexplorer.search.linkage_pairs import Filler, KnownPairs
-from simexplorer.workspace.entry import SEPARATOR, Entry, Keys, Kind, now
-from simexplorer.workspace.naming import Names
+from simexplorer.workspace.entry import SEPARATOR, Entry, Keys, Kind, no_keys, now
+from simexplorer.workspace.naming import Names, Rows
 from simexplorer.workspace.standing import Flags
 
 
-class ApartItem(Struct, frozen=True):
-    """Texts none of which is a duplicate of another.
+class ApartSets(Struct, frozen=True):
+    """Sets of texts none of which is a duplicate of another of its set: s of them, the newest first.
 
-    keys : (m, 2) their names; at : when it was said; rows : one document of each text that is still there
-    remembered : what (some of) the documents were called then, a line each
+    said : the entries that said it; entry : (s,) int64, which of those each set is from; number : (s,) which set there
+    texts : (s,) int64, how many each holds
+    rows : one document of each text that is still there, those of set ``i`` from offsets[i] up to offsets[i + 1]
+    remembered : of each entry and set what (some of) the documents were called then, a line each
     """
 
-    keys: Keys
-    at: str
-    rows: tuple[int, ...]
-    remembered: str
+    said: tuple[Entry, ...]
+    entry: Rows
+    number: Rows
+    texts: Rows
+    rows: Rows
+    offsets: Rows
+    remembered: tuple[list[str], ...]
+
+    def __len__(self) -> int:
+        return self.entry.size
+
+    @property
+    def there(self) -> Rows:
+        """(s,) texts of each set that the collection still holds."""
+        return np.diff(self.offsets)
+
+    def rows_of(self, place: int) -> list[int]:
+        """One document of each text of a set that is still there."""
+        rows: list[int] = self.rows[self.offsets[place] : self.offsets[place + 1]].tolist()
+        return rows
+
+    def said_at(self, place: int) -> str:
+        """When a set was said to stand apart."""
+        return self.said[int(self.entry[place])].at
+
+    def called(self, place: int) -> list[str]:
+        """What documents of a set were called then."""
+        return self.remembered[int(self.entry[place])][int(self.number[place])].splitlines()
+
+    def keys_of(self, place: int) -> Keys:
+        """(m, 2) the names of the texts of a set."""
+        return self.said[int(self.entry[place])].set_keys(int(self.number[place]))
 
 
-def apart_items(entries: Sequence[Entry], names: Names) -> list[ApartItem]:
-    """All that holds at present, the newest first."""
-    items: list[ApartItem] = []
+def apart_sets(entries: Sequence[Entry], names: Names, progress: Progress) -> ApartSets:
+    """All that holds at present."""
+    said = tuple(entry for entry in reversed(entries) if entry.kind == Kind.APART)
+    places: list[tuple[int, int, int]] = []  # entry, set there, texts
+    found: list[Rows] = [np.empty(0, np.int64)]
     seen: set[frozenset[bytes]] = set()
-    taken_back: list[frozenset[bytes]] = []
-    for entry in reversed(entries):
-        if entry.kind != Kind.APART:
-            continue
+    back = _TakenBack()
+    for place, entry in enumerate(said):
+        spelled: list[bytes] = entry.keys.view("V16").ravel().tolist()
+        rows, ends, values = names.text_rows(entry.keys), entry.offsets.tolist(), entry.values.tolist()
         for number in reversed(range(entry.sets)):
-            keys = entry.set_keys(number)
-            texts = frozenset(row.tobytes() for row in keys)
-            if not entry.values[number]:
-                taken_back.append(texts)
-            elif texts not in seen and not any(texts <= later for later in taken_back):
-                rows = tuple(int(row) for row in names.text_rows(keys) if row >= 0)
-                items.append(ApartItem(keys, entry.at, rows, (entry.text.split(SEPARATOR) + [""] * entry.sets)[number]))
+            progress.check()
+            inside = slice(ends[number], ends[number + 1])
+            texts = frozenset(spelled[inside])
+            if not values[number]:
+                back.add(texts)
+            elif texts not in seen and not back.covers(texts):
+                places.append((place, number, len(texts)))
+                found.append(rows[inside][rows[inside] >= 0])
                 seen.add(texts)
-    return items
+    offsets = np.cumsum([some.size for some in found])
+    remembered = tuple(entry.text.split(SEPARATOR) + [""] * entry.sets for entry in said)
+    of, at, sizes = np.array(places, np.int64).reshape(-1, 3).T
+    return ApartSets(said, of, at, sizes, np.concatenate(found), offsets, remembered)
 
 
-def take_back(items: Sequence[ApartItem]) -> Entry:
-    """The entry after which these texts may be duplicates again."""
-    offsets = np.zeros(len(items) + 1, np.int64)
-    np.cumsum([item.keys.shape[0] for item in items], out=offsets[1:])
+class _TakenBack:
+    """Sets that may be duplicates again."""
+
+    def __init__(self) -> None:
+        self._sets: set[frozenset[bytes]] = set()
+        self._holding: dict[bytes, set[int]] = {}  # by text: numbers of the sets that hold it
+
+    def add(self, texts: frozenset[bytes]) -> None:
+        """One more."""
+        if texts not in self._sets:
+            self._sets.add(texts)
+            for text in texts:
+                self._holding.setdefault(text, set()).add(len(self._sets))
+
+    def covers(self, texts: frozenset[bytes]) -> bool:
+        """Whether one of them holds all of these."""
+        if texts in self._sets:
+            return True
+        holding = sorted((self._holding.get(text, set()) for text in texts), key=len)
+        return bool(holding) and bool(holding[0].intersection(*holding[1:]))
+
+
+def take_back(sets: ApartSets, places: Sequence[int]) -> Entry:
+    """The entry after which the texts of these sets may be duplicates again."""
+    keys = [sets.keys_of(place) for place in places]
+    offsets = np.zeros(len(keys) + 1, np.int64)
+    np.cumsum([some.shape[0] for some in keys], out=offsets[1:])
     return Entry(
         kind=Kind.APART,
-        words=f"May be duplicates again: {counted(len(items), 'set of texts', 'sets of texts')}",
+        words=f"May be duplicates again: {counted(len(keys), 'set of texts', 'sets of texts')}",
         at=now(),
-        keys=np.concatenate([item.keys for item in items]) if items else np.empty((0, 2), np.uint64),
+        keys=np.concatenate([no_keys(2), *keys]),
         offsets=offsets,
-        values=np.zeros(len(items), np.uint8),
+        values=np.zeros(len(keys), np.uint8),
     )
 
 

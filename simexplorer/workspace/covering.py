@@ -9,7 +9,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Clusters, Groups
-from simexplorer.search.distinct import stand_in
+from simexplorer.search.distinct import distinct, stand_in
 from simexplorer.workspace.entry import Entry
 from simexplorer.workspace.naming import Names
 
@@ -38,8 +38,9 @@ class TextSets(Struct, frozen=True):
         keys = np.concatenate([entry.keys for entry in entries]) if entries else np.empty((0, 2), np.uint64)
         number, text = np.repeat(np.arange(size.size), size), names.text_rows(keys)
         there = text >= 0
-        both = np.unique(np.stack([text[there], number[there]], axis=1), axis=0)
-        return cls(both[:, 1], both[:, 0], size, value)
+        width = max(1, size.size)
+        both = distinct(text[there] * width + number[there])
+        return cls(both % width, both // width, size, value)
 
     def latest_of_texts(self, texts: Rows) -> Rows:
         """(m,) the last set that holds each text; -1 where none does."""

@@ -12,7 +12,7 @@ from simexplorer.errors import DecisionError
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.pair_lookup import Overlaps
-from simexplorer.workspace.apart import apart_items, take_back, without_apart
+from simexplorer.workspace.apart import without_apart
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Entry, Mark
 from simexplorer.workspace.making import (
@@ -217,24 +217,6 @@ def test_what_clusters_lacked_before_pairs_were_left_out_is_said_once():
     said = ("The lowest and mean similarity of 1 cluster were not computed.", "Average linkage took 3.", "A bucket.")
     parted = without_apart(replace(before, capped=said), np.array([True, False, False]))
     assert parted.capped == ("1 pair is left out as decided (not duplicates).", "A bucket.")
-
-
-def test_the_list_of_texts_apart_shows_what_holds_and_takes_it_back():
-    decisions = Decisions()
-    result = small()
-    for pairs in ([0], [1], [0]):
-        decisions.record(separate_pairs(standing_of(result, decisions.entries), pairs))
-    standing = standing_of(result, decisions.entries)
-    items = apart_items(decisions.entries, standing.names)
-    assert [item.rows for item in items] == [(0, 2), (3, 5)]
-    assert items[0].remembered == "a/one copy.txt\nb/one.txt"
-    gone = made({"x.txt": "alpha"})
-    assert [item.rows for item in apart_items(decisions.entries, standing_of(gone, []).names)] == [(0,), ()]
-    decisions.record(take_back(items[:1]))
-    assert [item.rows for item in apart_items(decisions.entries, standing.names)] == [(3, 5)]
-    assert standing_of(result, decisions.entries).apart.tolist() == [False, True, False]
-    decisions.undo()
-    assert len(apart_items(decisions.entries, standing.names)) == 2
 
 
 def test_notes_stay_with_their_documents_pairs_and_clusters():

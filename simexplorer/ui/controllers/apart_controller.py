@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
+from simexplorer.documents.listing import Paths
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.lacking import SELECT_FIRST
@@ -19,7 +20,9 @@ from simexplorer.workspace.entry import Entry, Kind
 from simexplorer.workspace.standing import Standing
 
 if TYPE_CHECKING:
-    from simexplorer.workspace.apart import ApartItem
+    from simexplorer.workspace.apart import ApartSets
+
+_NAMED = 5  # documents of a set
 
 
 class ApartController(QObject):
@@ -28,7 +31,7 @@ class ApartController(QObject):
     def __init__(self, workbench: Workbench, keeping: Keeping) -> None:
         super().__init__(workbench.window)
         self._bench, self._keeping = workbench, keeping
-        self._items: list[ApartItem] = []
+        self._sets: ApartSets | None = None
         self._asked: object = None
         self.panel = ApartPanel()
         self.table = workbench.add_list("apart", self.panel)
@@ -43,15 +46,15 @@ class ApartController(QObject):
 
     def take_back(self) -> None:
         """The selected ones may be duplicates again."""
-        chosen = [self._items[entry] for entry in self.panel.view.chosen_entries()]
-        if not chosen:
+        sets, chosen = self._sets, self.panel.view.chosen_entries()
+        if sets is None or not chosen:
             self._bench.status.note(SELECT_FIRST)
             return
 
         def make(_standing: Standing) -> Entry:
             from simexplorer.workspace.apart import take_back
 
-            return take_back(chosen)
+            return take_back(sets, chosen)
 
         self._keeping.decide(make)
 
@@ -63,42 +66,54 @@ class ApartController(QObject):
             return
         self._asked = asked
         if standing is None or not said:
-            self._show([])
+            self._show((None, None))
             return
+        paths = standing.result.documents.paths
 
-        def look(_kept: KeptWorkspace, _job: Job) -> list[ApartItem]:
-            from simexplorer.workspace.apart import apart_items
+        def look(_kept: KeptWorkspace, job: Job) -> tuple[ApartSets, TextRows]:
+            from simexplorer.workspace.apart import apart_sets
 
-            return apart_items(entries, standing.names)
+            sets = apart_sets(entries, standing.names, job.progress)
+            return sets, _rows_of(sets, paths)
 
         self._keeping.ask(look, self._show, kind="apart")
 
-    def _show(self, items: list[ApartItem]) -> None:
-        self._items = items
-        result = self._bench.session.result
-        lines, about = [], np.full((len(items), 2), -1)
-        for place, item in enumerate(items):
-            if result is not None and item.rows:
-                names = [result.documents.paths.display(row) for row in item.rows[:5]]
-                about[place, : min(2, len(item.rows))] = item.rows[:2]
-            else:
-                names = item.remembered.splitlines()
-            texts, there = item.keys.shape[0], len(item.rows)
-            lines.append(("  ≠  ".join(names), numbers.count(texts), numbers.count(there), moments.minute(item.at)))
-        sorted_by = {
-            1: np.array([item.keys.shape[0] for item in items]),
-            2: np.array([len(item.rows) for item in items]),
-            3: -np.arange(len(items)),
-        }
-        rows = TextRows.of(lines, about)
-        self.table.show(TextRows(rows.count, rows.cell, about, sorted_by), None)
-        self.panel.show_rows(bool(items))
-        self._bench.tabs.show_count("apart", len(items))
+    def _show(self, found: tuple[ApartSets, TextRows] | tuple[None, None]) -> None:
+        self._sets, rows = found
+        self.table.show(rows, None)
+        self.panel.show_rows(self._count > 0)
+        self._bench.tabs.show_count("apart", self._count)
         self._sum_up()
+
+    @property
+    def _count(self) -> int:
+        return 0 if self._sets is None else len(self._sets)
 
     def _sum_up(self) -> None:
         filtered = self._bench.filter.mask() is not None
         self.panel.sum_up(
-            f"{numbers.counted(len(self._items), 'decision')} that documents are not duplicates of each other",
+            f"{numbers.counted(self._count, 'decision')} that documents are not duplicates of each other",
             "all of them, whatever the filter" if filtered else "",
         )
+
+
+def _rows_of(sets: ApartSets, paths: Paths) -> TextRows:
+    """The list, as it is spelled while it is painted."""
+    there, first = sets.there, sets.offsets[:-1]
+    about = np.full((len(sets), 2), -1)
+    for place in range(2):
+        about[there > place, place] = sets.rows[first[there > place] + place]
+
+    def cell(row: int, column: int) -> str:
+        match column:
+            case 0:
+                names = [paths.display(document) for document in sets.rows_of(row)[:_NAMED]]
+                return "  ≠  ".join(names or sets.called(row))
+            case 1:
+                return numbers.count(int(sets.texts[row]))
+            case 2:
+                return numbers.count(int(there[row]))
+            case _:
+                return moments.minute(sets.said_at(row))
+
+    return TextRows(len(sets), cell, about, {1: sets.texts, 2: there, 3: -np.arange(len(sets))})

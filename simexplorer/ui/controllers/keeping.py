@@ -113,8 +113,7 @@ class Keeping(QObject):
 
     def finish(self) -> None:
         """Do what waits, then let go of the file."""
-        self.queue.finish(SECONDS_TO_FINISH)
-        self._kept.close()
+        self.queue.finish(SECONDS_TO_FINISH, self._kept.close)
 
     def _step(self, step: Callable[[KeptWorkspace], Snapshot], words: Callable[[Snapshot], str] | None = None) -> None:
         def done(snapshot: Snapshot) -> None:

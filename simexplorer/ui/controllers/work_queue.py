@@ -20,12 +20,6 @@ class _Work(Struct, eq=False):
     done: Done | None
     failed: Done | None
     kind: object
-    begun: bool = False
-
-    def run(self, job: Job) -> Any:
-        """In the thread."""
-        self.begun = True
-        return self.act(job)
 
 
 class WorkQueue(QObject):
@@ -56,27 +50,30 @@ class WorkQueue(QObject):
         self._waiting.append(_Work(act, done, failed, kind))
         self._next()
 
-    def cancel(self) -> None:
-        """Ask the present work to stop; the others go on."""
-        if self._present is not None:
-            self._runner.cancel()
+    def finish(self, seconds: float, then: Callable[[], object] = lambda: None) -> None:
+        """Ask the present work to stop, have all that waits done, then ``then``; nobody is told any more.
 
-    def finish(self, seconds: float) -> None:
-        """Do what waits now, here, once the present work has ended; nobody is told any more."""
-        if self._runner.close(seconds):
-            if self._present is not None and not self._present.begun:  # its thread was stopped before it came to it
-                self._waiting.appendleft(self._present)
-            while self._waiting:
-                work = self._waiting.popleft()
+        What takes longer than these seconds goes on after them, and the program ends when it has ended.
+        """
+        waiting, self._waiting = self._waiting, deque()
+        errors: list[Exception] = []
+
+        def rest() -> None:
+            for work in waiting:
                 try:
-                    work.run(Job())
+                    work.act(Job())
                 except Exception as error:  # noqa: BLE001 - told to whoever listens
-                    self.failed.emit(error)
+                    errors.append(error)
+            then()
+
+        self._runner.close(seconds, rest)
+        for error in errors:
+            self.failed.emit(error)
 
     def _next(self) -> None:
         if self._present is None and self._waiting:
             self._present = self._waiting.popleft()
-            self._runner.start(self._present.run)
+            self._runner.start(self._present.act)
 
     def _ended(self) -> _Work:
         work, self._present = self._present, None

@@ -115,7 +115,11 @@ def test_a_pair_is_told_apart_and_the_list_of_those_takes_it_back(window: MainWi
     apart = window.kept.apart
     apart.show()
     settle(window, qtbot)
-    assert apart.panel.model.rowCount() == 1
+    model, pairs = apart.panel.model, window.session.result.pairs
+    both = [source.paths.display(int(rows[0])) for rows in (pairs.i, pairs.j)]
+    cells = [model.data(model.index(0, column)) for column in range(3)]
+    assert (model.rowCount(), cells) == (1, ["  ≠  ".join(both), "2", "2"])
+    assert model.documents_of(0) == (int(pairs.i[0]), int(pairs.j[0]))
     window.bar.filter.setText("no such name")
     qtbot.waitUntil(lambda: "whatever the filter" in apart.panel.summary())
     window.bar.filter.clear()
@@ -123,7 +127,7 @@ def test_a_pair_is_told_apart_and_the_list_of_those_takes_it_back(window: MainWi
     apart.panel.back.click()
     settle(window, qtbot)
     assert not standing(window).apart.any()
-    assert apart.panel.model.rowCount() == 0
+    assert model.rowCount() == 0
 
 
 def test_in_clusters_a_member_is_told_apart_and_one_of_the_two_side_by_side_kept(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 import pytest
@@ -57,3 +58,36 @@ def test_what_waits_is_done_before_the_end(queue: WorkQueue, waiting: int) -> No
         queue.add(lambda _job, value=value: work(value))  # type: ignore[misc]
     queue.finish(10)
     assert done == list(range(waiting))
+
+
+def test_what_waits_behind_a_long_work_is_done_after_it_though_the_window_has_gone(
+    queue: WorkQueue, qtbot: QtBot
+) -> None:
+    hold, begun, done = threading.Event(), threading.Event(), []
+
+    def long(_job: Job) -> None:
+        begun.set()
+        hold.wait(10)
+
+    queue.add(long)
+    queue.add(lambda _job: done.append("decided"))
+    assert begun.wait(10)
+    queue.finish(0.05, lambda: done.append("closed"))
+    assert done == []
+    hold.set()
+    qtbot.waitUntil(lambda: done == ["decided", "closed"], timeout=10_000)
+
+
+def test_the_present_work_is_asked_to_stop_before_the_end(queue: WorkQueue) -> None:
+    begun, done = threading.Event(), []
+
+    def look(job: Job) -> None:
+        begun.set()
+        while not job.progress.cancelled:
+            time.sleep(0.001)
+        done.append("stopped")
+
+    queue.add(look)
+    assert begun.wait(10)
+    queue.finish(10, lambda: done.append("closed"))
+    assert done == ["stopped", "closed"]
