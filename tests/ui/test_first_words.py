@@ -177,7 +177,7 @@ def test_tooltips_of_plots_have_them(window: MainWindow, qtbot: QtBot) -> None:
 
 def test_what_is_copied_is_the_path_alone(window: MainWindow) -> None:
     window.pairs.view.select_row(0)
-    window.files.copy_rows(window.pairs.view)
+    window.files.copying.copy(window.pairs.view)
     copied = QGuiApplication.clipboard().text()
     assert "list.mbox!" in copied
     assert "ship" not in copied

@@ -58,6 +58,7 @@ class CommandsController(QObject):
         bar.help.clicked.connect(self.show_help)
         workbench.tabs.currentChanged.connect(workbench.message.go_on)
         workbench.files.view_requested.connect(self._go_to)
+        workbench.files.copying.told.connect(workbench.status.note)
         for name in MENUS:
             menus.menu(name).aboutToShow.connect(workbench.message.go_on)
 
@@ -136,7 +137,7 @@ class CommandsController(QObject):
         elif not page.view.selectionModel().hasSelection():
             self._workbench.status.note(SELECT_FIRST)
         else:
-            self._workbench.files.copy_rows(page.view)
+            self._workbench.files.copying.copy(page.view)
 
 
 def _focus(field: QLineEdit | QAbstractSpinBox) -> None:

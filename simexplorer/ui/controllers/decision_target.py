@@ -83,9 +83,9 @@ def target_of_rows(view: TableView, entries: Sequence[int], result: Result) -> T
     if isinstance(table, ClustersTable) and isinstance(table.source, ClusterRows):
         members = chosen[chosen >= 0]
         return Target(~chosen[chosen < 0], table.source.clusters.rows[members].astype(np.int64), _NONE)
-    documents = [table.documents_of(entry) for entry in entries]
-    if len(documents) == 1 and len(documents[0]) == 2:
-        pair = result.place_of_pair(*documents[0])
+    documents = table.documents_of(entries[0]) if len(entries) == 1 else ()
+    if len(documents) == 2:
+        pair = result.place_of_pair(*documents)
         if pair is not None:
             return Target(_NONE, _NONE, np.array([pair]))
-    return Target(_NONE, np.unique([row for rows in documents for row in rows]).astype(np.int64), _NONE)
+    return Target(_NONE, table.documents_of_all(chosen), _NONE)

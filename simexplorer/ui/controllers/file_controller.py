@@ -17,6 +17,7 @@ from simexplorer.documents.listing import shown_path
 from simexplorer.errors import InputError
 from simexplorer.pipeline.not_compared import why_not_compared
 from simexplorer.ui.controllers.lacking import SELECT_FIRST
+from simexplorer.ui.controllers.row_copying import RowCopying
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.jobs import JobRunner, sentence_of
@@ -45,6 +46,7 @@ class FileController(QObject):
         super().__init__(parent)
         self._session, self._selection, self._message, self._window = session, selection, message, parent
         self.jobs = JobRunner("open", self)
+        self.copying = RowCopying(self)
         self._refusal = ""  # why the last document was not opened
         self.menu: QMenu | None = None
         self._extend: list[ExtendMenu] = []
@@ -87,12 +89,9 @@ class FileController(QObject):
         self._selection.select(documents)
         self.view_requested.emit("neighbours")
 
-    def copy_rows(self, view: TableView) -> None:
-        """Put the selected rows on the clipboard, tab-separated with headings."""
-        QGuiApplication.clipboard().setText(view.rows_as_text())
-
     def close(self) -> None:
-        """Stop the thread."""
+        """Stop the thread, and what is being copied."""
+        self.copying.cancel()
         self.jobs.close()
 
     def menu_for(self, view: TableView) -> QMenu:
@@ -105,7 +104,7 @@ class FileController(QObject):
             self._add_files(menu, documents)
         copy = menu.addAction("Copy rows")
         copy.setShortcut(QKeySequence.StandardKey.Copy)
-        copy.triggered.connect(lambda _checked=False: self.copy_rows(view))
+        copy.triggered.connect(lambda _checked=False: self.copying.copy(view))
         allow(copy, "" if view.selectionModel().hasSelection() else SELECT_FIRST)
         for extend in self._extend if documents else ():  # a row of an earlier run may be about none that is there
             extend(menu, view, entry, documents)

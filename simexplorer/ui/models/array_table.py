@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from simexplorer.documents.listing import Paths
+from simexplorer.search.distinct import distinct
 from simexplorer.search.finding import place_of
 from simexplorer.ui.models.columns import LEFT, RIGHT, Column, Index, Kind
 from simexplorer.ui.models.first_words import FirstWords
@@ -80,6 +81,11 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """Rows of the documents that an entry is about: one, or the two of a pair."""
         raise NotImplementedError
+
+    def documents_of_all(self, entries: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Rows of the documents that any of these entries is about, rising."""
+        rows = [row for entry in entries.tolist() for row in self.documents_of(entry)]
+        return distinct(np.array(rows, np.int64))
 
     def heading(self, section: int) -> Column:
         """A column as its heading tells it now; some tell another title for other data."""
@@ -186,6 +192,10 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
     def entry(self, row: int) -> int:
         """The entry that a row of the view shows."""
         return row if self._entries is None else int(self._entries[row])
+
+    def entries(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """(m,) the entries that rows of the view show."""
+        return rows if self._entries is None else self._entries[rows].astype(np.int64)
 
     def row_of(self, entry: int) -> int:
         """The row of the view that shows an entry; -1 if it is filtered out."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.pipeline.told_column import ToldColumn
+from simexplorer.search.distinct import distinct
 from simexplorer.search.finding import place_of, place_of_either
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column
@@ -146,6 +147,12 @@ class ListingTable(ArrayTable[Listing]):
         if self._data is None:
             return ()
         return tuple(int(rows[entry]) for rows in self._data.documents[:2] if rows[entry] >= 0)
+
+    def documents_of_all(self, entries: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Rows of the documents of these entries."""
+        columns = () if self._data is None else self._data.documents[:2]
+        rows = distinct(np.concatenate([np.empty(0, np.int64), *(column[entries] for column in columns)]))
+        return rows[rows >= 0]
 
     def find(self, documents: tuple[int, ...]) -> int | None:
         """The entry about these documents, in either order."""

@@ -151,6 +151,10 @@ class ProblemsTable(ArrayTable[ProblemRows]):
         """Documents of an entry."""
         return () if self._data is None else (int(self._data.rows[entry]),)
 
+    def documents_of_all(self, entries: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Rows of the documents of these entries."""
+        return distinct((np.empty(0) if self._data is None else self._data.rows[entries]).astype(np.int64))
+
     def find(self, documents: tuple[int, ...]) -> int | None:
         """The entry about these documents."""
         if self._data is None or len(documents) != 1:

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
+from simexplorer.search.distinct import distinct
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 
@@ -75,6 +76,11 @@ class TextTable(ArrayTable[TextRows]):
         if self._data is None:
             return ()
         return tuple(row for row in self._data.documents[entry].tolist() if row >= 0)
+
+    def documents_of_all(self, entries: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Rows of the documents of these entries."""
+        rows = distinct(np.empty(0, np.int64) if self._data is None else self._data.documents[entries])
+        return rows[rows >= 0]
 
     def find(self, documents: tuple[int, ...]) -> int | None:
         """The first entry about exactly these documents."""

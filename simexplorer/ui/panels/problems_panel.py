@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
@@ -62,7 +63,8 @@ class ProblemsPanel(ListPage):
 
     def documents(self) -> list[int]:
         """Rows of the selected documents."""
-        return [row for entry in self.view.chosen_entries() for row in self.model.documents_of(entry)]
+        rows: list[int] = self.model.documents_of_all(np.array(self.view.chosen_entries(), np.int64)).tolist()
+        return rows
 
     def _reasons(self) -> list[tuple[int, int]]:
         kind = self.kind.value()

@@ -69,6 +69,9 @@ class MovedView(QTreeView):
             return
         super().keyPressEvent(event)
 
+    def keyboardSearch(self, _text: str) -> None:
+        """Nothing: Qt would ask for the words of every file."""
+
 
 class PutBackDialog(DeedDialog):
     """Three lists, and what the checked files come to."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
+import numpy as np
 from PySide6.QtCore import (
     QByteArray,
     QEvent,
@@ -28,19 +29,21 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView, QWidget
 
+from simexplorer.search.distinct import distinct
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.first_words import FirstWords
+from simexplorer.ui.panels.column_shares import LEAST_PATH, shared_out
 from simexplorer.ui.panels.empty_words import paint_when_empty
 from simexplorer.ui.panels.giving_way import given_up
 from simexplorer.ui.theme import metrics, numbers
 
 MOST_COPIED = 100_000
+_AT_ONCE = 500  # rows that are spelled in one go: some milliseconds
 _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only the current one stays
 _STRETCHED = (Kind.PATH, Kind.TEXT)
-_LEAST_PATH = 128  # pixels: the end of a path that tells it from others; where it does not fit, the table scrolls
 _TIGHT_PATH = 96  # two paths beside each other make do with it where all columns are in sight by that
 _FAIR = 0.9  # of the usual width of a name: where it has less, figures give way
 _SIGNS = 60  # for the signs of decisions and the shortest words: tooltips spell them
@@ -113,13 +116,20 @@ class TableView(QTableView):
         finally:
             self._selecting = False
 
+    @property
+    def chosen_count(self) -> int:
+        """How many rows are selected."""
+        chosen = self.selectionModel().selection()
+        return sum(chosen.at(place).height() for place in range(chosen.count()))
+
     def chosen_entries(self) -> list[int]:
         """The selected entries in the order shown, at most MOST_COPIED; read from ranges, not from single cells."""
-        rows: list[int] = []
         chosen = self.selectionModel().selection()
-        for part in (chosen.at(place) for place in range(chosen.count())):
-            rows.extend(range(part.top(), min(part.bottom(), part.top() + MOST_COPIED) + 1))
-        return [self.table.entry(row) for row in sorted(set(rows))[:MOST_COPIED]]
+        parts = [(part.top(), part.bottom() + 1) for part in map(chosen.at, range(chosen.count()))]
+        spans = [np.arange(top, min(end, top + MOST_COPIED)) for top, end in parts]
+        rows = distinct(np.concatenate([np.empty(0, np.int64), *spans]))[:MOST_COPIED]
+        entries: list[int] = self.table.entries(rows).tolist()
+        return entries
 
     def move_by(self, step: int) -> None:
         """Select the next or previous row, as if by hand."""
@@ -131,15 +141,16 @@ class TableView(QTableView):
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             self.selectionModel().setCurrentIndex(self.table.index(row, 0), flags)
 
-    def rows_as_text(self) -> str:
-        """Headings and the selected rows as they stand there, tab-separated, for the clipboard."""
+    def spelled_rows(self) -> Iterator[list[str]]:
+        """Headings and the selected rows as they stand there, tab-separated for the clipboard, some lines at a time."""
         shown = [c for c in range(len(self.table.columns)) if self.wants(c)]
         shown.sort(key=self.horizontalHeader().visualIndex)
-        lines = ["\t".join(self.table.heading(c).title for c in shown)]
-        source = self.table.source
-        if source is not None:
-            lines += ["\t".join(self.table.text(source, entry, c) for c in shown) for entry in self.chosen_entries()]
-        return "\n".join(lines) + "\n"
+        yield ["\t".join(self.table.heading(c).title for c in shown)]
+        source, entries = self.table.source, self.chosen_entries()
+        for first in range(0, len(entries) if source is not None else 0, _AT_ONCE):
+            some = entries[first : first + _AT_ONCE]
+            self.table.foresee(source, some)
+            yield ["\t".join(self.table.text(source, entry, c) for c in shown) for entry in some]
 
     # what Qt calls ---------------------------------------------------------------------------------------------------
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -205,6 +216,9 @@ class TableView(QTableView):
             return
         super().keyPressEvent(event)
 
+    def keyboardSearch(self, _text: str) -> None:
+        """Qt would look for a row that begins with a key: among millions, for as long as half a minute."""
+
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         """Home and End lead to the first and the last row: a row is one thing here, whatever column one is in."""
         ends = {QAbstractItemView.CursorAction.MoveHome: 0, QAbstractItemView.CursorAction.MoveEnd: -1}
@@ -228,8 +242,8 @@ class TableView(QTableView):
         left = room - sum(needs.values())
         # larger letters need more, but the first numbers stay in sight, and all of them where there is room at all
         most, fair = (int(width / max(1, len(texts))) for width in (room * _SHARE_OF_TEXTS, left))
-        least = max(_LEAST_PATH, min(metrics.grown(_LEAST_PATH, self.font()), most))
-        if fair >= (_TIGHT_PATH if len(texts) > 1 else _LEAST_PATH):
+        least = max(LEAST_PATH, min(metrics.grown(LEAST_PATH, self.font()), most))
+        if fair >= (_TIGHT_PATH if len(texts) > 1 else LEAST_PATH):
             least = min(least, fair)
         shares = shared_out(left, texts, rest, least, self._need_of_rest())
         with QSignalBlocker(self.horizontalHeader()):
@@ -352,8 +366,7 @@ class TableView(QTableView):
             self.sized_by_hand = True
 
     def _on_about_to_rearrange(self) -> None:
-        chosen = self.selectionModel().selection()
-        if sum(chosen.at(place).height() for place in range(chosen.count())) > _MOST_KEPT:
+        if self.chosen_count > _MOST_KEPT:
             self.show_selected(self.table.entry(self.currentIndex().row()) if self.currentIndex().isValid() else None)
 
     def _on_double_click(self, index: QModelIndex) -> None:
@@ -362,34 +375,3 @@ class TableView(QTableView):
     def _on_current(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid() and not self._selecting:
             self.chosen.emit(self.table.entry(current.row()))
-
-
-def shared_out(
-    room: int,
-    usual: dict[int, int],
-    rest: int | None = None,
-    least_path: int = _LEAST_PATH,
-    need: int | None = None,
-) -> dict[int, int]:
-    """Widths of columns in proportion to their usual ones; none below what it needs, and the others pay for that.
-
-    ``rest`` takes what the others leave of the room; they give way until it has its usual width, and grow no further,
-    unless it does not ``need`` so much.
-    """
-    if rest in usual:
-        others = {c: width for c, width in usual.items() if c != rest}
-        wanted = usual[rest] if need is None else min(usual[rest], need)
-        most = max(sum(others.values()), 0 if need is None else room - need)
-        given = shared_out(min(most, room - wanted), others, None, least_path)
-        return given | {rest: max(min(least_path, wanted), room - sum(given.values()))}
-    shares: dict[int, int] = {}
-    left = dict(usual)
-    while left:
-        whole = sum(left.values())
-        low = {c: least for c, width in left.items() if room * width / whole < (least := min(least_path, width))}
-        if not low:
-            return shares | {c: int(room * width / whole) for c, width in left.items()}
-        shares |= low
-        room -= sum(low.values())
-        left = {c: width for c, width in left.items() if c not in low}
-    return shares

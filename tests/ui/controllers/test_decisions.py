@@ -359,5 +359,5 @@ def test_the_status_line_tells_what_was_decided(window: MainWindow, qtbot: QtBot
     assert table.horizontalHeader().visualIndex(decision) == 2, "beside the paths, where it is seen at any width"
     window.layout_controller.reset()
     assert not table.isColumnHidden(decision), "as long as there is something that it says"
-    assert table.rows_as_text().splitlines()[0].startswith("First document\tSecond document\tDecision\t")
+    assert next(table.spelled_rows())[0].startswith("First document\tSecond document\tDecision\t")
     assert (window.status._lasting, window.status.summary.text()) == before

@@ -22,9 +22,11 @@ from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.folder_index import FolderIndex
 from simexplorer.ui.models.folders_tree import FoldersTree
+from simexplorer.ui.models.listing_table import Field, Listing, Shape
 from simexplorer.ui.models.neighbours_table import NeighbourRows, NeighboursTable
 from simexplorer.ui.models.pairs_table import PairRows, PairsTable
 from simexplorer.ui.models.problems_table import ProblemRows, ProblemsTable
+from simexplorer.ui.models.text_table import ApartTable, TextRows
 from simexplorer.ui.panels.elided_path import elided_path
 from tests.ui.fakes import FakeAnalysis
 
@@ -47,6 +49,19 @@ def filled(kind: type, result: Result) -> ArrayTable:
 
 
 TABLES = pytest.mark.parametrize("kind", [PairsTable, ClustersTable, ProblemsTable, NeighboursTable])
+
+
+def test_the_documents_of_many_rows_are_read_from_arrays(result: Result, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths, about = result.documents.paths, np.array([[3, -1], [7, 3], [-1, -1]])
+    first, second = (Field(Shape.DOCUMENT, about[:, place]) for place in range(2))
+    listing, texts = AcrossTable(), ApartTable()
+    listing.show(Listing(paths, (first, second)))
+    texts.show(TextRows(3, lambda row, column: "", about))
+    for model, wanted in ((listing, [3, 7]), (texts, [3, 7]), (filled(ProblemsTable, result), None)):
+        entries = np.arange(model.all_rows)
+        each = sorted({row for entry in entries.tolist() for row in model.documents_of(entry)})
+        monkeypatch.setattr(type(model), "documents_of", None)
+        assert model.documents_of_all(entries).tolist() == each == (wanted or each)
 
 
 @TABLES
@@ -108,6 +123,18 @@ def test_a_mask_keeps_the_rows_of_the_marked_documents(kind: type, result: Resul
     order = model.order_for(model.source, -1, False, mask)
     matches = model.matches(model.source, mask)
     np.testing.assert_array_equal(order, np.flatnonzero(matches))
+
+
+@TABLES
+def test_rows_and_their_documents_are_found_for_many_as_for_each(kind: type, result: Result) -> None:
+    model = filled(kind, result)
+    for order in (None, np.arange(model.all_rows, dtype=np.int32)[::-2].copy()):
+        model.rearrange(order)
+        rows = np.arange(model.rowCount())
+        entries = model.entries(rows)
+        assert entries.tolist() == [model.entry(row) for row in rows.tolist()]
+        about = sorted({document for entry in entries.tolist() for document in model.documents_of(entry)})
+        assert model.documents_of_all(entries).tolist() == about
 
 
 @TABLES

@@ -13,9 +13,10 @@ from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.pairs_table import PairsTable
 from simexplorer.ui.models.problems_table import ProblemsTable
 from simexplorer.ui.panels.clusters_panel import ClustersPanel
+from simexplorer.ui.panels.column_shares import shared_out
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.pairs_panel import PairsPanel
-from simexplorer.ui.panels.table_view import TableView, shared_out
+from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from tests.ui.conftest import quiet
 
@@ -47,6 +48,17 @@ def test_home_and_end_lead_to_the_first_and_the_last_row(analysed: MainWindow, q
         qtbot.keyClick(view, key)
         assert view.currentIndex().row() == row
         assert view.chosen_entries() == [view.table.entry(row)]
+
+
+def test_a_key_that_means_nothing_here_asks_for_no_row(analysed: MainWindow, qtbot: QtBot) -> None:
+    view, asked = analysed.pairs.view, []
+    analysed.views.show_view("pairs")
+    quiet(analysed, qtbot)
+    view.setFocus()
+    view.select_row(1)
+    view.table.text = lambda *cell: asked.append(cell) or ""  # type: ignore[method-assign]
+    qtbot.keyClick(view, Qt.Key.Key_E)
+    assert (asked, view.currentIndex().row()) == ([], 1)
 
 
 def test_decisions_come_beside_the_pairs_without_scrolling_sideways(qtbot: QtBot) -> None:
@@ -296,11 +308,11 @@ def test_columns_that_only_lack_room_are_copied_and_kept_as_chosen(qtbot: QtBot)
     qtbot.addWidget(view)
     view.resize(1400, 300)
     view.grab()
-    wide, text = view.arrangement(), view.rows_as_text()
+    wide, text = view.arrangement(), list(view.spelled_rows())
     view.resize(500, 300)
     view.grab()
-    assert "Hamming" in text
-    assert view.rows_as_text() == text
+    assert "Hamming" in text[0][0]
+    assert list(view.spelled_rows()) == text
     view.restore_columns(view.arrangement(), sized=False)
     assert _in_sight(view) == ["first", "second", "measure"]
     view.resize(1400, 300)
