@@ -18,9 +18,11 @@ from simexplorer.compiled import Int, kernel
 from simexplorer.features.traced_text import code_points
 
 LONGEST_ROW = 1_000  # cells of a row that is not wrapped: longer lines go on in the next row
+LONGEST_RIGHT = 300  # of one with letters from right to left: all its marks are painted, also those out of sight
+MOST_IN_ROW = 2_000  # characters, which may take no cell: a line of nothing else goes on in the next row
 MOST_HITS = 10_000
 TAB = 8
-_WIDTH, _BLANK, _RIGHT, _LEFT, _JOINS, _LEARNT = 3, 4, 8, 16, 32, 64
+_WIDTH, _BLANK, _RIGHT, _LEFT, _JOINS, _LEARNT, _ENDS = 3, 4, 8, 16, 32, 64, 128
 
 
 class _CharacterClasses:
@@ -61,6 +63,7 @@ def _kind_of(character: str) -> int:
         | (_RIGHT if direction in ("R", "AL") else 0)
         | (_LEFT if direction == "L" else 0)
         | (_JOINS if joins else 0)
+        | (_ENDS if character in "\n\r\u2028\u2029" else 0)
     )
 
 
@@ -72,7 +75,8 @@ def _classes() -> _CharacterClasses:
 class TextRows(Struct, frozen=True):
     """m rows of a text: row ``r`` shows characters ``starts[r]:ends[r]``; line ends are in none.
 
-    starts, ends : (m,) int32 rising; right_to_left : (m,) bool, the line's direction; begins : (m,) bool, a line begins
+    starts, ends : (m,) int32 rising; begins : (m,) bool, a line begins
+    right_to_left : (m,) bool, the line's direction: that of the first letter among its first MOST_IN_ROW characters
     cells : of the widest row
     """
 
@@ -150,7 +154,7 @@ class RowCutting:
         room = min(self._points.size, 1 << 16) // max(1, self._cells // 2) + 1024
         self._starts, self._ends = np.empty(room, np.int32), np.empty(room, np.int32)
         self._flags = np.empty((room, 2), np.bool_)
-        self._state = np.array([0, -1, 0, 0, 0, 0], np.int64)
+        self._state = np.array([0, 1, 0, 0, 0], np.int64)
 
     def advance(self, characters: int) -> bool:
         """Cut about so many characters more; True when the text is at its end."""
@@ -187,7 +191,7 @@ class RowCutting:
 
 
 # fields of the state of a cutting
-NEXT, LINE_END, RIGHT, LINE_START, COUNT, WIDEST = range(6)
+NEXT, BEGINS, RIGHT, COUNT, WIDEST = range(5)
 
 
 @kernel
@@ -212,39 +216,38 @@ def cut_rows(
     size = points.size
     while state[COUNT] < starts.size and state[NEXT] < until:
         first, count = state[NEXT], state[COUNT]
-        if state[LINE_END] < first:
-            end = first
-            while end < size and points[end] != 10 and points[end] != 13 and (points[end] & 0xFFFFFFFE) != 0x2028:
-                end += 1
-            strong = first
-            while strong < end and not kind[points[strong]] & (_RIGHT | _LEFT):
+        if state[BEGINS]:
+            strong, reach = first, min(size, first + MOST_IN_ROW)
+            while strong < reach and not kind[points[strong]] & (_RIGHT | _LEFT | _ENDS):
                 strong += 1
-            state[LINE_END], state[LINE_START] = end, first
-            state[RIGHT] = strong < end and (kind[points[strong]] & _RIGHT) != 0
-        end = state[LINE_END]
-        column, behind_blank, t = 0, first, first
-        while t < end:
+            state[RIGHT] = strong < reach and (kind[points[strong]] & _RIGHT) != 0
+        column, behind_blank, t, most, full, joined = 0, first, first, cells, False, False
+        while t < size and not kind[points[t]] & _ENDS:
             what = kind[points[t]]
+            if what & _RIGHT and not wrapped:
+                most = min(cells, LONGEST_RIGHT)
             width = TAB - column % TAB if points[t] == 9 else what & _WIDTH
             blank = (what & _BLANK) != 0
-            joined = t > first and (kind[points[t - 1]] & _JOINS) != 0
-            if column + width > cells and width > 0 and t > first and not joined and not (wrapped and blank):
+            wide = column + width > most and width > 0 and t > first
+            full = t - first >= MOST_IN_ROW or (wide and not joined and not (wrapped and blank))
+            if full:
                 break
             goes_on = (width == 0 or joined) and behind_blank == t and t > first
             column += width
+            joined = (what & _JOINS) != 0
             t += 1
             if blank or width == 2 or goes_on:
                 behind_blank = t
-        stop = behind_blank if t < end and wrapped and behind_blank > first else t
+        stop = behind_blank if full and wrapped and behind_blank > first else t
         starts[count], ends[count] = first, stop
-        flags[count, 0], flags[count, 1] = state[RIGHT], first == state[LINE_START]
-        state[COUNT] = count + 1
+        flags[count, 0], flags[count, 1] = state[RIGHT], state[BEGINS]
+        state[COUNT], state[BEGINS] = count + 1, not full
         state[WIDEST] = max(state[WIDEST], min(column, cells))
-        if stop < end:
+        if full:
             state[NEXT] = stop
-        elif end >= size:
+        elif t >= size:
             state[NEXT] = size + 1
             return True
         else:
-            state[NEXT] = end + (2 if points[end] == 13 and end + 1 < size and points[end + 1] == 10 else 1)
+            state[NEXT] = t + (2 if points[t] == 13 and t + 1 < size and points[t + 1] == 10 else 1)
     return bool(state[NEXT] > size)

@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.features.shown_text import LONGEST_ROW, MOST_HITS, TAB, RowCutting, ShownText
+from simexplorer.features.shown_text import (
+    LONGEST_RIGHT,
+    LONGEST_ROW,
+    MOST_HITS,
+    MOST_IN_ROW,
+    TAB,
+    RowCutting,
+    ShownText,
+)
 
 TEXTS = st.text(st.sampled_from("ab cdé\u0301 \t\n\r中文שלوم👩\u200d🚀-.\u2028x\u00a0"), max_size=80)
 
@@ -83,6 +91,29 @@ def test_unwrapped_lines_go_on_in_the_next_row_only_where_they_are_endless():
     rows = ShownText.of("x" * 3 * LONGEST_ROW + "\ny").rows(None)
     assert rows.begins.tolist() == [True, False, False, True]
     assert rows.cells == LONGEST_ROW
+
+
+def test_unwrapped_rows_from_right_to_left_are_shorter():
+    rows = ShownText.of("x" * LONGEST_ROW + "\n" + "שלום " * 200 + "\nabc " + "שלום " * 100).rows(None)
+    lengths = (rows.ends - rows.starts).tolist()
+    assert lengths == [LONGEST_ROW, *[LONGEST_RIGHT] * 3, 100, LONGEST_RIGHT, 204]
+    assert len(ShownText.of("שלום " * 200).rows(400)) == 3
+
+
+@pytest.mark.parametrize("cells", [None, 100])
+@pytest.mark.parametrize("character", ["\u0301", "\t", " ", "\u200d", "👩\u200d"])
+def test_a_row_ends_after_some_thousand_characters_whatever_their_cells(character, cells):
+    text = "a" + character * (10 * MOST_IN_ROW) + "\nend"
+    rows = ShownText.of(text).rows(cells)
+    assert (rows.ends - rows.starts).max() <= MOST_IN_ROW
+    assert (rows.ends - rows.starts).sum() == len(text) - 1
+    assert rows.begins.sum() == 2
+
+
+def test_the_way_of_a_line_is_told_from_its_beginning():
+    for count, right in ((MOST_IN_ROW - 1, True), (MOST_IN_ROW, False)):
+        rows = ShownText.of("1" * count + "שלום").rows(100)
+        assert rows.right_to_left.tolist() == [right] * len(rows)
 
 
 @given(st.text("abAB é\n", max_size=60), st.text("abé ", min_size=1, max_size=3))

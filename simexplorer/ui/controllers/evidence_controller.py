@@ -20,7 +20,7 @@ from simexplorer.pipeline.measure_words import name_of, past_limit_words, title_
 from simexplorer.pipeline.not_compared import nothing_in, why_not_compared
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.search.passages import Passages, shared_passages, suitable_least
+from simexplorer.search.passages import shared_passages, suitable_least
 from simexplorer.ui.controllers.beside import Beside
 from simexplorer.ui.controllers.estimate_errors import standard_errors, unions_of_rows
 from simexplorer.ui.controllers.lacking import lacking
@@ -36,6 +36,7 @@ from simexplorer.ui.models.pair_figures import (
 )
 from simexplorer.ui.models.pair_meanings import PLAIN_TITLE
 from simexplorer.ui.panels.compare_panel import ComparePanel
+from simexplorer.ui.panels.linked_places import ShownPassages
 from simexplorer.ui.theme import numbers
 
 FIGURES_MEANING = (
@@ -256,14 +257,15 @@ def read_texts(
     return Texts(documents, sides[0], sides[1] if len(sides) > 1 else None, figures, result.recipe, beside)
 
 
-def passages_of(read: Texts) -> Passages | None:
+def passages_of(read: Texts) -> ShownPassages | None:
     """What both texts share, looked for in their beginnings where they are very long."""
     if read.right is None:
         return None
     left, right = read.left[1].text[:MOST_SEARCHED], read.right[1].text[:MOST_SEARCHED]
     recipe = read.recipe
     least = suitable_least(recipe.shingle_kind, recipe.shingle_size, min(len(left), len(right)))
-    return shared_passages(left, right, recipe.normalise, least)
+    found = shared_passages(left, right, recipe.normalise, least)
+    return ShownPassages.of(found, len(read.left[1]), len(read.right[1]))
 
 
 def _side(result: Result, row: int, text: str) -> Side:

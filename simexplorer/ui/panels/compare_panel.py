@@ -21,7 +21,7 @@ from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
-from simexplorer.ui.panels.linked_places import LinkedPlaces, Places
+from simexplorer.ui.panels.linked_places import LinkedPlaces, Places, ShownPassages
 from simexplorer.ui.panels.naming import label, named, switch, tool_button
 from simexplorer.ui.panels.passage_side import PassageSide
 from simexplorer.ui.panels.search_field import SearchField
@@ -52,7 +52,7 @@ class ComparePanel(QWidget):
         named(self, "compareView", "Two documents side by side with their shared passages")
         self.left, self.right = PassageSide("compareLeft", "first"), PassageSide("compareRight", "second")
         self._passages: Passages | None = None
-        self._links = {side: LinkedPlaces.of(None, 0, 0, from_right=side) for side in (False, True)}
+        self._links = LinkedPlaces.ends(0, 0), LinkedPlaces.ends(0, 0)
         self._searched: dict[bool, tuple[int, list[Places]]] = {}
         self._current = -1
         self._following = False
@@ -96,16 +96,16 @@ class ComparePanel(QWidget):
         """The line of numbers."""
         return self._figures
 
-    def set_passages(self, passages: Passages | None) -> None:
+    def set_passages(self, shown: ShownPassages | None) -> None:
         """Mark the passages of the two texts; None while they are not known."""
         self._looking.stop()
-        self._passages = passages
+        self._passages = passages = None if shown is None else shown.passages
         self._current = -1
-        lengths = len(self.left.view.shown), len(self.right.view.shown)
-        self._links = {side: LinkedPlaces.of(passages, *lengths, from_right=side) for side in (False, True)}
-        none = np.empty(0, np.int64)
-        for side, right in ((self.left, False), (self.right, True)):
-            side.show_marks(*((none, none, none) if passages is None else passages.marks(right)))
+        left, right = len(self.left.view.shown), len(self.right.view.shown)
+        none = LinkedPlaces.ends(left, right), LinkedPlaces.ends(right, left)
+        self._links = none if shown is None else shown.links
+        for number, side in enumerate((self.left, self.right)):
+            side.show_marks(*(np.empty((3, 0), np.int64) if shown is None else shown.marks[number]))
         walks = passages is not None and len(passages) > 0
         for button in (self.previous, self.following):
             button.setEnabled(walks)

@@ -1,4 +1,4 @@
-"""Which place of one text belongs to which place of the other, told from the passages that they share."""
+"""Passages as two texts show them: what is marked on each side, and which place belongs to which of the other."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from simexplorer.search.passages import Passages
 
 Places = NDArray[np.int64]
+Marks = tuple[Places, Places, Places]  # where each begins and ends, which passage it is of
 
 
 class LinkedPlaces(Struct, frozen=True):
@@ -22,12 +23,20 @@ class LinkedPlaces(Struct, frozen=True):
     length_there: int
 
     @classmethod
-    def of(cls, passages: Passages | None, length_left: int, length_right: int, from_right: bool) -> LinkedPlaces:
-        """Both ends of every mark on one side, and where the same passage begins and ends on the other."""
-        here, there = (length_right, length_left) if from_right else (length_left, length_right)
-        if passages is None or not len(passages):
-            return cls(np.array([0, here]), np.array([0, there]), there)
-        starts, ends, of = passages.marks(from_right)
+    def ends(cls, here: int, there: int) -> LinkedPlaces:
+        """Of texts of these lengths, of which no more is known."""
+        return cls(np.array([0, here]), np.array([0, there]), there)
+
+    @classmethod
+    def of(cls, passages: Passages, marks: Marks, lengths: tuple[int, int], from_right: bool) -> LinkedPlaces:
+        """Both ends of every mark on one side, and where the same passage begins and ends on the other.
+
+        lengths : of the left text and the right one
+        """
+        here, there = lengths[::-1] if from_right else lengths
+        if not len(passages):
+            return cls.ends(here, there)
+        starts, ends, of = marks
         own = passages.right_start if from_right else passages.left_start
         other = passages.left_start if from_right else passages.right_start
         last = passages.left_end if from_right else passages.right_end
@@ -48,3 +57,28 @@ class LinkedPlaces(Struct, frozen=True):
             else:
                 found = y[0] + (character - x[0]) * (y[1] - y[0]) // max(1, x[1] - x[0])
         return min(max(found, 0), self.length_there)
+
+
+class ShownPassages(Struct, frozen=True):
+    """Passages and all that is told from them before they are shown: of hundreds of thousands it takes its time.
+
+    marks, links : by whether it is the right side
+    """
+
+    passages: Passages
+    marks: tuple[Marks, Marks]
+    links: tuple[LinkedPlaces, LinkedPlaces]
+
+    @classmethod
+    def of(cls, passages: Passages, length_left: int, length_right: int) -> ShownPassages:
+        """Those of two texts of these lengths."""
+        marks = passages.marks(False), passages.marks(True)
+        lengths = length_left, length_right
+        return cls(
+            passages,
+            marks,
+            (
+                LinkedPlaces.of(passages, marks[0], lengths, from_right=False),
+                LinkedPlaces.of(passages, marks[1], lengths, from_right=True),
+            ),
+        )

@@ -230,13 +230,24 @@ class PassageView(QAbstractScrollArea):
             top = TOP + (number - first) * self._row_height
             self._paint_edge(painter, row, top, colours)
             place = QPointF(shift, top + self._baseline - (row.line.ascent() if row.line.isValid() else 0.0))
-            row.paint(painter, place, self._looks(row, colours))
+            row.paint(painter, place, self._looks(row, row.between(-shift, self.viewport().width() - shift), colours))
         painter.end()
 
     def _marks_in(self, first: int, stop: int) -> range:
         """Which marks touch the characters ``first:stop``."""
         low = int(np.searchsorted(self._ends, first, side="right"))
         return range(low, int(np.searchsorted(self._starts, stop, side="left")))
+
+    def _hits_in(self, first: int, stop: int) -> list[tuple[int, int, bool]]:
+        """(first, last, current) of the hits among these characters; those that touch and look alike are one."""
+        low = int(np.searchsorted(self._hits, first - self._hit_length, side="right"))
+        high = int(np.searchsorted(self._hits, stop, side="left"))
+        spans: list[tuple[int, int, bool]] = []
+        for hit in range(low, high):
+            place, current = int(self._hits[hit]), hit == self._hit
+            goes_on = not current and bool(spans) and spans[-1][1:] == (place, False)
+            spans.append((spans.pop()[0] if goes_on else place, place + self._hit_length, current))
+        return spans
 
     def _paint_edge(self, painter: QPainter, row: RowLayout, top: int, colours: Colours) -> None:
         """A bar in the margin of rows that hold a passage: seen from afar, and without any sense for colour."""
@@ -246,10 +257,11 @@ class PassageView(QAbstractScrollArea):
             wide = any(int(self._passages[mark]) == self._current for mark in marks)
             painter.fillRect(metrics.HAIR, top, metrics.HAIR if wide else 2, self._row_height, tint)
 
-    def _looks(self, row: RowLayout, colours: Colours) -> list[QTextLayout.FormatRange]:
-        stop = row.start + row.length
+    def _looks(self, row: RowLayout, seen: tuple[int, int], colours: Colours) -> list[QTextLayout.FormatRange]:
+        """How passages, hits and the selection are to look, of the characters that are seen: each takes its time."""
+        start, stop = seen
         looks = []
-        for mark in self._marks_in(row.start, stop):
+        for mark in self._marks_in(start, stop):
             look = QTextCharFormat()
             number = int(self._passages[mark])
             look.setBackground(passage_colours.behind(number, colours.dark))
@@ -257,14 +269,11 @@ class PassageView(QAbstractScrollArea):
                 look.setFontUnderline(True)
                 look.setUnderlineColor(passage_colours.strong(number, colours.dark))
             looks.append(row.dressed(int(self._starts[mark]), int(self._ends[mark]), look))
-        low = int(np.searchsorted(self._hits, row.start - self._hit_length, side="right"))
-        for hit in range(low, int(np.searchsorted(self._hits, stop, side="left"))):
+        for first, end, current in self._hits_in(start, stop):
             look = QTextCharFormat()
-            current = hit == self._hit
             look.setBackground(QColor(colours.accent if current else colours.selection))
             look.setForeground(QColor(colours.on_accent if current else colours.text))
-            place = int(self._hits[hit])
-            looks.append(row.dressed(place, place + self._hit_length, look))
+            looks.append(row.dressed(first, end, look))
         first, last = sorted(self._selection)
         if first < last:
             look = QTextCharFormat()

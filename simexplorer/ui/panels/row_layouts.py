@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from unicodedata import bidirectional
 
 import numpy as np
 from msgspec import Struct
@@ -13,19 +14,29 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QText
 from simexplorer.features.shown_text import TAB, ShownText, TextRows
 
 _KEPT = 400
+# classes of characters that may run against a line, by whether that runs from right to left
+_OTHER_WAY = {
+    False: frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI"}),
+    True: frozenset({"L", "EN", "AN", "LRE", "LRO", "LRI"}),
+}
 # what would break a row or vanish in it is shown as a sign of its own
 _VISIBLE = {point: 0x2400 + point for point in range(32) if point != 9} | {0x7F: 0x2421, 0x85: 0x2424}
 _VISIBLE |= {0x2028: 0x20, 0x2029: 0x20, 0xFEFF: 0x200B}
 
 
 class RowLayout(Struct, frozen=True):
-    """One row, laid out. ``units`` : (characters + 1,) UTF-16 place of each, or None where both count alike."""
+    """One row, laid out.
+
+    units : (characters + 1,) UTF-16 place of each, or None where both count alike
+    one_way : whether its characters stand in their order, be it from left to right or from right to left
+    """
 
     start: int
     length: int
     layout: QTextLayout
     line: QTextLine
     units: NDArray[np.int64] | None
+    one_way: bool
 
     def unit(self, character: int) -> int:
         """UTF-16 place in the row of a character of the text; the nearer end for one outside."""
@@ -40,6 +51,13 @@ class RowLayout(Struct, frozen=True):
         if self.units is not None:
             unit = int(np.searchsorted(self.units, unit))
         return self.start + min(unit, self.length)
+
+    def between(self, left: float, right: float) -> tuple[int, int]:
+        """First and last (exclusive) character of what stands between two places: of all where directions mix."""
+        if not self.one_way:
+            return self.start, self.start + self.length
+        first, last = sorted((self.character_at(left), self.character_at(right)))
+        return max(self.start, first - 1), min(self.start + self.length, last + 1)
 
     def dressed(self, first: int, stop: int, look: QTextCharFormat) -> QTextLayout.FormatRange | None:
         """A look for the characters ``first:stop`` of the text, as far as they stand in this row."""
@@ -95,4 +113,5 @@ class RowLayouts:
             line.setLineWidth(self._width)
             line.setPosition(QPointF(0, 0))
         layout.endLayout()
-        return RowLayout(start, end - start, layout, line, units)
+        one_way = _OTHER_WAY[right].isdisjoint(map(bidirectional, set(text)))
+        return RowLayout(start, end - start, layout, line, units, one_way)

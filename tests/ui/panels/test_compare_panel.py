@@ -8,12 +8,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from simexplorer.features.shown_text import ShownText
-from simexplorer.search.passages import shared_passages
+from simexplorer.search.passages import Passages, shared_passages
 from simexplorer.ui.panels import compare_panel
 from simexplorer.ui.panels.compare_panel import ComparePanel
-from simexplorer.ui.panels.linked_places import LinkedPlaces
+from simexplorer.ui.panels.linked_places import LinkedPlaces, ShownPassages
 from simexplorer.ui.panels.overview_bar import OverviewBar
 from simexplorer.ui.panels.passage_view import TOP, PassageView
+from simexplorer.ui.panels.row_layouts import RowLayout
 from simexplorer.ui.theme.colours import DARK, LIGHT, palette_from
 from tests.ui.conftest import double_click
 
@@ -21,6 +22,10 @@ FIRST = "The boat leaves the harbour at nine in the morning."
 SECOND = "Nobody on board had ever seen a lighthouse from afar."
 LEFT = "\n".join(["left line"] * 60 + [FIRST] + ["more on the left"] * 60 + [SECOND] + ["left end"] * 60)
 RIGHT = "\n".join(["right side"] * 90 + [FIRST] + ["else"] * 20 + [SECOND] + ["right tail"] * 50)
+
+
+def shown_passages():
+    return ShownPassages.of(shared_passages(LEFT, RIGHT, ("case",), 24), len(LEFT), len(RIGHT))
 
 
 @pytest.fixture
@@ -31,7 +36,7 @@ def compare(qtbot):
     panel.resize(900, 400)
     panel.show()
     panel.show_texts(("a.txt", ShownText.of(LEFT), ""), ("b.txt", ShownText.of(RIGHT), ""))
-    panel.set_passages(shared_passages(LEFT, RIGHT, ("case",), 24))
+    panel.set_passages(shown_passages())
     return panel
 
 
@@ -184,13 +189,49 @@ def test_places_between_passages_are_as_far_along():
     passages = shared_passages(
         "ab" + "SHARED ONE" + "..." + "SHARED TWO", "SHARED ONE" + "______" + "SHARED TWO", (), 8
     )
-    links = LinkedPlaces.of(passages, 25, 26, from_right=False)
+    links, back = ShownPassages.of(passages, 25, 26).links
     # the left passage at 2..12 is 0..10 on the right; 13 is a third along 12..15, so 12 of 10..16; 15 is 16
     assert [links.place(at) for at in (0, 2, 7, 13, 15, 25)] == [0, 0, 5, 12, 16, 26]
-    back = LinkedPlaces.of(passages, 25, 26, from_right=True)
     assert [back.place(at) for at in (0, 5, 12, 16, 26)] == [2, 7, 13, 15, 25]
-    none = LinkedPlaces.of(None, 100, 50, from_right=False)
-    assert none.place(50) == 25
+    assert LinkedPlaces.ends(100, 50).place(50) == 25
+    none = ShownPassages.of(shared_passages("left", "right", (), 8), 100, 50).links
+    assert [links.place(50) for links in none] == [25, 100]
+
+
+def test_what_passages_tell_is_worked_out_before_they_are_shown(compare, monkeypatch):
+    shown = shown_passages()
+    monkeypatch.setattr(Passages, "marks", None)
+    monkeypatch.setattr(LinkedPlaces, "of", None)
+    compare.set_passages(shown)
+    assert compare.left.view._starts.size == 2
+    compare.set_passages(None)
+    assert compare.left.view._starts.size == 0
+
+
+@pytest.mark.parametrize(
+    "letters", ["abcd ", "שלום ", "ab שלום 12 ", "👩\u200d🚀 a"], ids=["left", "right", "both", "wide"]
+)
+def test_of_a_wide_row_only_what_is_in_sight_is_dressed_and_it_looks_the_same(view, qtbot, monkeypatch, letters):
+    view.set_wrap(False)
+    view.set_text(ShownText.of(letters * (900 // len(letters)) + "\nshort"))
+    starts = np.arange(0, 890, 4)
+    view.set_marks(starts, starts + 3, np.arange(starts.size))
+    view.set_hits(starts[::7] + 1, 2, 3)
+    settled(view, qtbot)
+    for share in (0, 0.4, 1):
+        view.horizontalScrollBar().setValue(int(share * view.horizontalScrollBar().maximum()))
+        picture, row = view.grab().toImage(), view._layouts.row(view._rows, 0)
+        looks = view._looks(row, row.between(0, view.viewport().width()), LIGHT)
+        assert len(looks) < 60 or not row.one_way
+        with monkeypatch.context() as patch:
+            patch.setattr(RowLayout, "between", lambda row, *_places: (row.start, row.start + row.length))
+            assert view.grab().toImage() == picture
+
+
+def test_hits_that_touch_are_painted_as_one_but_the_present_one(view):
+    view.set_text(ShownText.of("x" * 50 + " xx"))
+    view.set_hits(view.shown.find("x"), 1, 20)
+    assert view._hits_in(5, 53) == [(5, 20, False), (20, 21, True), (21, 50, False), (51, 53, False)]
 
 
 def test_both_texts_are_searched(compare, qtbot):
@@ -248,7 +289,7 @@ def test_the_overview_shows_every_passage_however_short(qtbot):
     qtbot.addWidget(bar)
     bar.set_length(1_000_000)
     starts = np.array([0, 400_000, 999_999])
-    bar.set_marks(starts, starts + np.array([1, 300_000, 1]), np.array([0, 1, 2], np.int32))
+    bar.set_marks(starts, starts + np.array([1, 300_000, 1]), np.array([0, 1, 2]))
     assert bar.runs(100) == [(0, 2, 0), (40, 70, 1), (98, 100, 2)]
     bar.resize(14, 100)
     places = []
@@ -287,7 +328,7 @@ def test_passages_that_take_their_time_are_told_to_be_looked_for(compare, qtbot)
     compare.show_texts(left, right)
     assert compare.counter.text() == ""
     qtbot.waitUntil(lambda: "looking" in compare.counter.text())
-    compare.set_passages(shared_passages(LEFT, RIGHT, ("case",), 24))
+    compare.set_passages(shown_passages())
     assert "shared passage" in compare.counter.text()
     compare.show_texts(left)
     assert not compare._looking.isActive()
