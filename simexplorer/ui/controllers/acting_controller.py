@@ -38,12 +38,13 @@ _NONE = "No document is marked as duplicate (D), or all that are were moved"
 
 class _Planned(Struct, frozen=True):
     plan: ActionPlan
-    deeds: list[dict[str, str]]
+    log: TextRows
     likeness: NDArray[np.float64]
 
 
 class _Performed(Struct, frozen=True):
     outcomes: list[Outcome]
+    gone: dict[int, bytes]  # where the files of these rows were
     planned: _Planned
 
 
@@ -58,7 +59,7 @@ class ActingController(QObject):
         self._bench, self._keeping = workbench, keeping
         self._plan: ActionPlan | None = None
         self._failures: list[tuple[str, str]] = []
-        self._moved: tuple[object, set[int]] = (None, set())  # rows of these paths that are gone from the folder
+        self._moved: tuple[object, dict[int, bytes]] = (None, {})  # rows of these paths that are gone, and their files
         self._unmarked: set[int] = set()  # of these rows, those whose marks were taken back
         self.dialog = ActingDialog(workbench.window)
         self.run = DeedRun(keeping, self.dialog)
@@ -127,7 +128,9 @@ class ActingController(QObject):
                     "Save the workspace (Ctrl+Shift+S), then move them."
                 )
             outcomes = perform(plan, kept.workspace, move_to_trash, job.progress)
-            return _Performed(outcomes, _planned(kept, folder))
+            file = plan.standing.result.documents.paths.file
+            gone = {outcome.row: file(outcome.row) for outcome in outcomes if outcome.done}
+            return _Performed(outcomes, gone, _planned(kept, folder))
 
         self.run.begin(act, self._on_performed, self._on_failed)
 
@@ -138,8 +141,8 @@ class ActingController(QObject):
             return False
         paths = standing.result.documents.paths
         known = self._moved_of(paths)
-        back = {row for row in known if paths.file(row) in files}
-        self._moved = (paths, known - back)
+        back = {row for row, file in known.items() if file in files}
+        self._moved = (paths, {row: file for row, file in known.items() if row not in back})
         self._unmarked -= back
         self._offer()
         self.plan()
@@ -173,8 +176,7 @@ class ActingController(QObject):
         stay = TextRows(still.size, left, np.stack([plan.left[still], none], axis=1), paths=paths, named_in=(0,))
         if self._failures:
             stay = TextRows.of([*self._failures, *((left(k, 0), left(k, 1)) for k in range(still.size))])
-        deeds = log_rows(planned.deeds)
-        rows = (TextRows(len(plan), move, about, sorted_by, paths, (0, 2)), stay, deeds)
+        rows = (TextRows(len(plan), move, about, sorted_by, paths, (0, 2)), stay, planned.log)
         for table, data in zip(self.tables, rows, strict=True):
             table.show(data, None)
         dialog.show_counts(*(data.count for data in rows))
@@ -186,8 +188,7 @@ class ActingController(QObject):
         outcomes = performed.outcomes
         paths = performed.planned.plan.standing.result.documents.paths
         display = paths.display
-        gone = {outcome.row for outcome in outcomes if outcome.done}
-        self._moved = (paths, self._moved_of(paths) | gone)
+        self._moved = (paths, self._moved_of(paths) | performed.gone)
         self._failures = [(display(outcome.row), outcome.reason) for outcome in outcomes if not outcome.done]
         self._show(performed.planned)
         done = len(outcomes) - len(self._failures)
@@ -227,8 +228,8 @@ class ActingController(QObject):
         self.dialog.show_counts(0, 0, 0 if log is None else log.count)
         self.dialog.say(words, 0, is_planned=False)
 
-    def _moved_of(self, paths: object) -> set[int]:
-        return self._moved[1] if self._moved[0] is paths else set()
+    def _moved_of(self, paths: object) -> dict[int, bytes]:
+        return self._moved[1] if self._moved[0] is paths else {}
 
     def _on_standing(self) -> None:
         self._offer()
@@ -253,7 +254,7 @@ class ActingController(QObject):
         if standing is not None:
             paths, rows = standing.result.documents.paths, np.flatnonzero(standing.duplicates)
             inside = int(np.count_nonzero(paths.container[rows] >= 0))
-            going = rows.size - inside - len(self._moved_of(paths).intersection(rows.tolist()))
+            going = rows.size - inside - len(self._moved_of(paths).keys() & rows.tolist())
         allow(self.action, nothing_to_decide(self._bench.session) if standing is None else "")
         self.button.setEnabled(going + inside > 0)
         self.button.setText(f"Move {numbers.count(going)}…" if going else "Move…")
@@ -268,7 +269,7 @@ def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:
         raise DecisionError(_NOTHING_YET)
     deeds = kept.workspace.deeds() if kept.workspace is not None else []
     plan = without_missing(plan_moves(kept.standing, folder))
-    return _Planned(plan, deeds, plan.likeness())
+    return _Planned(plan, log_rows(deeds), plan.likeness())
 
 
 def _inside_words(inside: int) -> str:

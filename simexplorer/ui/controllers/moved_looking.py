@@ -11,13 +11,16 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import shown_path
-from simexplorer.ui.controllers.deed_words import TRASH
+from simexplorer.ui.controllers.deed_words import TRASH, log_rows
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.models.moved_tree import NOTHING, MovedRows
+from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.theme import moments, numbers
 
 if TYPE_CHECKING:
     from simexplorer.workspace.returns import Return
+
+_MOST_BELOW = 2_000  # files below one line
 
 
 class Looked(Struct, frozen=True):
@@ -26,7 +29,7 @@ class Looked(Struct, frozen=True):
     returns : in the order of ``rows``: newest act first, files of an act in the order in which they went
     made_again : (n,) whether the folder of each is gone and would be made again
     roots, root_of : the folders below which they were, as texts, and (n,) int64 which of them each was below
-    deeds : the whole log; writable : whether anything can be put back from here
+    log : the whole log, as it is shown; writable : whether anything can be put back from here
     workspace : path of the one whose log that is
     """
 
@@ -35,7 +38,7 @@ class Looked(Struct, frozen=True):
     made_again: NDArray[np.bool_]
     roots: list[str]
     root_of: NDArray[np.int64]
-    deeds: list[dict[str, str]]
+    log: TextRows
     writable: bool
     workspace: bytes = b""
 
@@ -66,7 +69,7 @@ def look_at_moved(kept: KeptWorkspace) -> Looked:
 
     workspace = kept.workspace
     if workspace is None:
-        return Looked([], NOTHING, np.empty(0, np.bool_), [], np.empty(0, np.int64), [], False)
+        return Looked([], NOTHING, np.empty(0, np.bool_), [], np.empty(0, np.int64), log_rows([]), False)
     close_gaps(workspace)
     deeds = workspace.deeds()
     acts: dict[str, list[Return]] = {}
@@ -75,9 +78,10 @@ def look_at_moved(kept: KeptWorkspace) -> Looked:
     for files in acts.values():
         files.reverse()
     returns = [one for files in acts.values() for one in files]
+    spans = [(files, span) for files in acts.values() for span in _spans(len(files))]
     rows = MovedRows(
-        titles=[_title(files) for files in acts.values()],
-        begins=np.cumsum([0, *(len(files) for files in acts.values())]),
+        titles=[_title(files, span) for files, span in spans],
+        begins=np.cumsum([0, *(len(span) for _, span in spans)]),
         lines=[(shown_path(one.moved.path), _went_to(one), one.words) for one in returns],
         places=[(shown_path(one.moved.file), shown_path(one.moved.target)) for one in returns],
         sizes=np.array([one.moved.size for one in returns], np.int64),
@@ -87,7 +91,8 @@ def look_at_moved(kept: KeptWorkspace) -> Looked:
     roots: dict[bytes, int] = {}
     root_of = [roots.setdefault(_root(one), len(roots)) for one in returns]
     named = [shown_path(root) for root in roots]
-    return Looked(returns, rows, again, named, np.array(root_of, np.int64), deeds, workspace.writable, workspace.path)
+    log, writable = log_rows(deeds), workspace.writable
+    return Looked(returns, rows, again, named, np.array(root_of, np.int64), log, writable, workspace.path)
 
 
 def _root(one: Return) -> bytes:
@@ -96,11 +101,19 @@ def _root(one: Return) -> bytes:
     return file[: -len(path) - 1] or b"/" if path and file.endswith(b"/" + path) else os.path.dirname(file)
 
 
-def _title(files: Sequence[Return]) -> tuple[str, str]:
-    """When and how many; where to."""
+def _spans(count: int) -> list[range]:
+    """The files of an act that stand below one line each: a tree takes its time over each file that it opens on."""
+    return [range(first, min(count, first + _MOST_BELOW)) for first in range(0, count, _MOST_BELOW)]
+
+
+def _title(files: Sequence[Return], span: range) -> tuple[str, str]:
+    """When and how many, or which of so many; where to."""
     targets = [os.path.dirname(one.moved.target) for one in files if one.moved.target and not one.moved.to_trash]
     where = shown_path(os.path.commonpath(targets)) if targets else TRASH if files[0].moved.to_trash else ""
-    return f"{moments.second(files[0].moved.at)}: {numbers.counted(len(files), 'file')}", where
+    told = numbers.counted(len(files), "file")
+    if len(span) < len(files):
+        told = f"{numbers.count(span.start + 1)} to {numbers.count(span.stop)} of {told}"
+    return f"{moments.second(files[0].moved.at)}: {told}", where
 
 
 def _went_to(one: Return) -> str:

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 
 from simexplorer.errors import WorkspaceError
 from simexplorer.ui.controllers.deed_run import DeedRun
-from simexplorer.ui.controllers.deed_words import log_rows
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.moved_looking import Looked, count_moved, look_at_moved, tell_lost
@@ -108,12 +107,11 @@ class PutBackController(QObject):
         stays = np.array([bool(why) for why in failed], np.bool_) | ~looked.rows.goes
         stay = [(lines[row][0], lines[row][2]) for row in np.flatnonzero(stays).tolist()]
         self.tables[0].show(TextRows.of(stay), None)
-        log = log_rows(looked.deeds)
-        self.tables[1].show(log, None)
+        self.tables[1].show(looked.log, None)
         dialog.allow(looked.writable)
         held = np.array([one.moved.number in self._unchecked for one in looked.returns], np.bool_)
         dialog.show_moved(looked.rows, ~(stays | held))
-        dialog.show_counts(len(lines), len(stay), log.count)
+        dialog.show_counts(len(lines), len(stay), looked.log.count)
         self._offer(len(lines))
 
     def _say_what(self) -> None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.ui.jobs import Job, JobRunner
-from simexplorer.ui.models.array_table import SORT_AT_ONCE, ArrayTable
+from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.ordering import Order
 
 
@@ -64,7 +64,7 @@ class TableController(QObject):
         if data is None or (column < 0 and mask is None):
             self.jobs.cancel()
             self._put(data, None)
-        elif model.size_of(data) <= SORT_AT_ONCE:
+        elif model.size_of(data) <= model.sorted_at_once:
             self.jobs.cancel()
             self._put(data, model.order_for(data, column, descending, mask))
         else:

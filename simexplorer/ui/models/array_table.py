@@ -21,7 +21,6 @@ D = TypeVar("D")
 SORT_ROLE = Qt.ItemDataRole.UserRole  # the raw value: the text "0.800" must not sort
 SHADE_ROLE = Qt.ItemDataRole.UserRole + 1  # similarity in [0, 1] for the bar, or None
 HEADING_ROLE = Qt.ItemDataRole.UserRole + 2  # True on rows that head a group
-SORT_AT_ONCE = 20_000  # up to so many rows, sorting takes less time than handing it to a thread
 
 _DISPLAY = Qt.ItemDataRole.DisplayRole
 _ALIGN = Qt.ItemDataRole.TextAlignmentRole
@@ -39,6 +38,7 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
     """
 
     columns: ClassVar[tuple[Column, ...]] = ()
+    sorted_at_once: ClassVar[int] = 20_000  # up to so many rows, sorting takes less time than handing it to a thread
     about_to_rearrange = Signal()  # before a layout change: each selected row costs time in it
     sort_requested = Signal(int, bool)  # column (-1: first order), descending; asked when too long for here
     words_changed = Signal()  # other words stand beside names

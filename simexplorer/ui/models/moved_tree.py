@@ -20,12 +20,15 @@ _PLACE = {FILE: 0, WENT_TO: 1, WORDS: 2}  # in a line
 _DISPLAY = Qt.ItemDataRole.DisplayRole
 _CHECK = Qt.ItemDataRole.CheckStateRole
 _NONE = QModelIndex()
+_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_FILE_FLAGS = _FLAGS | Qt.ItemFlag.ItemNeverHasChildren
+_FILE_WITH_CHECK = _FILE_FLAGS | Qt.ItemFlag.ItemIsUserCheckable
 
 
 class MovedRows(Struct, frozen=True, eq=False):
     """What is shown.
 
-    titles : of each act, the newest first, and where it moved to
+    titles : of each act, the newest first, and where it moved to; an act of very many files stands here in parts
     begins : (acts + 1,) int64, the files of act ``k`` are those from begins[k] up to begins[k + 1]
     lines : (file, where it went, what will happen) of each file
     places : its old place and its present one, absolute; the present one is empty where it is not known
@@ -53,11 +56,14 @@ class MovedTree(QAbstractItemModel):
         super().__init__(parent)
         self.rows = NOTHING
         self.checked: NDArray[np.bool_] = np.empty(0, np.bool_)
+        self._begins: list[int] = [0]  # of those rows, and which can go: a view asks of each one by one
+        self._goes: list[bool] = []
 
     def show(self, rows: MovedRows, wanted: NDArray[np.bool_]) -> None:
         """Show these, checked what is ``wanted`` (n,) and can go back."""
         self.beginResetModel()
         self.rows, self.checked = rows, rows.goes & wanted
+        self._begins, self._goes = rows.begins.tolist(), rows.goes.tolist()
         self.endResetModel()
         self.chosen_changed.emit()
 
@@ -104,9 +110,9 @@ class MovedTree(QAbstractItemModel):
 
         Views may ask with indexes of what was shown before, amid a change to other rows: nothing is there.
         """
-        if not (0 <= column < len(TITLES) and 0 <= row < self.rowCount(parent)):
-            return QModelIndex()
-        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+        if 0 <= column < len(TITLES) and 0 <= row < self.rowCount(parent):
+            return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+        return QModelIndex()
 
     def parent(self, index: Index = _NONE) -> Any:
         """The act of a file."""
@@ -115,11 +121,12 @@ class MovedTree(QAbstractItemModel):
 
     def rowCount(self, parent: Index = _NONE) -> int:
         """Acts, or files of an act."""
-        if not parent.isValid():
-            return len(self.rows.titles)
-        if parent.internalId() or parent.column() or parent.row() >= len(self.rows.titles):
+        acts, act = len(self._begins) - 1, parent.row()
+        if act < 0:
+            return acts
+        if parent.internalId() or parent.column() or act >= acts:
             return 0
-        return int(self.rows.begins[parent.row() + 1] - self.rows.begins[parent.row()])
+        return self._begins[act + 1] - self._begins[act]
 
     def columnCount(self, parent: Index = _NONE) -> int:  # noqa: ARG002
         """The same everywhere."""
@@ -127,12 +134,16 @@ class MovedTree(QAbstractItemModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """The first cell has a check where anything can go back."""
+        act, row, column = index.internalId(), index.row(), index.column()
+        if act:
+            at = self._begins[act - 1] + row if 0 < act < len(self._begins) else -1
+            if not (index.isValid() and at < self._begins[act]):
+                return Qt.ItemFlag.NoItemFlags
+            return _FILE_WITH_CHECK if column == FILE and self._goes[at] else _FILE_FLAGS
         if not self._holds(index):
             return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if index.column() == FILE and self.state_of(self._span(index)) is not None:
-            flags |= Qt.ItemFlag.ItemIsUserCheckable
-        return flags
+        with_check = column == FILE and self.state_of(self._span(index)) is not None
+        return _FLAGS | Qt.ItemFlag.ItemIsUserCheckable if with_check else _FLAGS
 
     def data(self, index: Index, role: int = _DISPLAY) -> Any:
         """Texts, checks, and the whole text as a tip."""

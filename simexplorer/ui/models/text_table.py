@@ -40,6 +40,8 @@ class TextRows(Struct, frozen=True):
 class TextTable(ArrayTable[TextRows]):
     """The base of all of them."""
 
+    sorted_at_once: ClassVar[int] = 2_000  # each cell of a column is spelled for it
+
     @staticmethod
     def size_of(data: Any) -> int:
         """Number of rows."""

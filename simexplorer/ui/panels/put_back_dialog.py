@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from simexplorer.ui.faults import told_and_survived
-from simexplorer.ui.models.moved_tree import FILE, SIZE, WENT_TO, WORDS, MovedRows, MovedTree
+from simexplorer.ui.models.moved_tree import FILE, SIZE, TITLES, WENT_TO, WORDS, MovedRows, MovedTree
 from simexplorer.ui.models.text_table import DeedsTable, LeftTable
 from simexplorer.ui.panels.deed_dialog import NO_DEEDS, DeedDialog
 from simexplorer.ui.panels.naming import named
@@ -71,6 +71,18 @@ class MovedView(QTreeView):
 
     def keyboardSearch(self, _text: str) -> None:
         """Nothing: Qt would ask for the words of every file."""
+
+    def selectAll(self) -> None:
+        """All acts, and all files of those that are open, as ranges: Qt would ask for the act of every file."""
+        chosen, last = QItemSelection(), len(TITLES) - 1
+        acts = self.moved.rowCount()
+        for act in (self.moved.index(row, 0) for row in range(acts)):
+            files = self.moved.rowCount(act) if self.isExpanded(act) else 0
+            if files:
+                chosen.select(self.moved.index(0, 0, act), self.moved.index(files - 1, last, act))
+        if acts:
+            chosen.select(self.moved.index(0, 0), self.moved.index(acts - 1, last))
+        self.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
 
 class PutBackDialog(DeedDialog):

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.controllers import moved_looking
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.moved_tree import FILE, WENT_TO, WORDS
 from simexplorer.ui.panels.put_back_dialog import PutBackDialog
@@ -108,6 +109,24 @@ def test_what_was_moved_goes_back_by_keys_and_a_press_as_it_was(
     if to_trash:
         trash = tmp_path / "home" / "Trash"
         assert [path for path in trash.rglob("*") if path.is_file()] == []
+
+
+def test_very_many_files_of_one_act_stand_below_several_lines(
+    window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moved_looking, "_MOST_BELOW", 2)
+    move(window, qtbot, tmp_path / "moved")
+    dialog = opened(window, qtbot)
+    told = lines(dialog)
+    assert [line[0].split(": ")[1] for line in (told[0], told[3])] == ["1 to 2 of 3 files", "3 to 3 of 3 files"]
+    assert [dialog.view.isExpanded(dialog.moved.index(part, 0)) for part in range(2)] == [True, False]
+    dialog.view.setFocus()
+    QTest.keyClick(dialog.view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    chosen = dialog.view.selectionModel()
+    assert sorted(index.row() for index in chosen.selectedRows()) == [0, 0, 1, 1]  # both lines, the files of the first
+    assert chosen.selection().count() == 2
+    QTest.keyClick(dialog.view, Qt.Key.Key_Space)
+    assert dialog.moved.chosen().size == 0
 
 
 def test_chosen_ones_go_back_by_mouse_and_space(

@@ -81,3 +81,12 @@ def test_what_cannot_go_is_never_checked(tree: MovedTree) -> None:
     assert tree.chosen().tolist() == [0]
     assert not tree.flags(tree.index(1, 0)) & Qt.ItemFlag.ItemIsUserCheckable
     assert tree.flags(tree.index(0, 0)) & Qt.ItemFlag.ItemIsUserCheckable
+
+
+def test_files_have_nothing_below_them_and_views_need_not_ask(tree: MovedTree) -> None:
+    act, none = tree.index(0, 0), Qt.ItemFlag.ItemNeverHasChildren
+    assert [bool(tree.flags(index) & none) for index in (act, tree.index(0, 0, act), tree.index(2, 3, act))] == [
+        False,
+        True,
+        True,
+    ]
