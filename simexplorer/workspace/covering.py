@@ -9,11 +9,12 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Clusters, Groups
-from simexplorer.search.distinct import distinct, stand_in
+from simexplorer.search.distinct import distinct, pair_keys, stand_in
 from simexplorer.workspace.entry import Entry
 from simexplorer.workspace.naming import Names
 
 Rows = NDArray[np.int64]
+_AT_ONCE = 1 << 21  # sets of one text of a pair that are looked through at a time
 
 
 class TextSets(Struct, frozen=True):
@@ -52,20 +53,40 @@ class TextSets(Struct, frozen=True):
 
     def latest_of_pairs(self, left: Rows, right: Rows) -> Rows:
         """(m,) the last set that holds both texts of each pair; -1 where none does. Equal texts: none."""
+        latest = self._latest_of_twos(left, right)
+        larger = self.size[self.number] != 2
+        text, number, width = self.text[larger], self.number[larger], self.size.size
+        if text.size == 0 or left.size == 0:
+            return latest
+        held = np.bincount(text, minlength=int(max(left.max(), right.max())) + 1)
+        count = np.where((held[right] > 0) & (left != right), held[left], 0)
+        begin, total = np.cumsum(held) - held, np.cumsum(count)
+        first = 0
+        while first < left.size:  # in parts: a text may be in thousands of sets, and in thousands of pairs
+            stop = max(first + 1, int(np.searchsorted(total, total[first] - count[first] + _AT_ONCE, side="right")))
+            times = count[first:stop]
+            pair = np.repeat(np.arange(first, stop), times)
+            place = np.repeat(begin[left[first:stop]] - np.cumsum(times) + times, times) + np.arange(pair.size)
+            member = stand_in(right[pair] * width + number[place], text * width + number)
+            np.maximum.at(latest, pair[member], number[place][member])
+            first = stop
+        return latest
+
+    def _latest_of_twos(self, left: Rows, right: Rows) -> Rows:
+        """The same for sets of two texts alone, which are looked up as pairs: decisions on pairs make many of them."""
         latest = np.full(left.size, -1)
-        if self.text.size == 0:
+        twos = np.flatnonzero(self.size[self.number] == 2)
+        twos = twos[np.argsort(self.number[twos], kind="stable")]
+        whole = np.flatnonzero(self.number[twos][1:] == self.number[twos][:-1])  # both texts are still there
+        if whole.size == 0 or left.size == 0:
             return latest
-        if left.size == 0:
-            return latest
-        of_text = np.bincount(self.text, minlength=int(max(left.max(), right.max())) + 1)
-        start, count = (np.cumsum(of_text) - of_text)[left], of_text[left]
-        count[(of_text[right] == 0) | (left == right)] = 0
-        pair = np.repeat(np.arange(left.size), count)
-        place = np.repeat(start - np.cumsum(count) + count, count) + np.arange(pair.size)
-        number = self.number[place]
-        width = self.size.size
-        member = stand_in(right[pair] * width + number, self.text * width + self.number)
-        np.maximum.at(latest, pair[member], number[member])
+        keys, number = pair_keys(self.text[twos[whole]], self.text[twos[whole + 1]]), self.number[twos[whole]]
+        order = np.argsort(keys, kind="stable")  # of equal pairs the last set is the last
+        keys, number = keys[order], number[order]
+        wanted = pair_keys(left, right)
+        place = np.searchsorted(keys, wanted, side="right") - 1
+        found = (place >= 0) & (keys[place] == wanted)
+        latest[found] = number[place[found]]
         return latest
 
     def latest_of_clusters(self, clusters: Clusters, groups: Groups) -> Rows:
