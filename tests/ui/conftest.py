@@ -89,7 +89,7 @@ def nothing_left(qapp: QApplication, own_settings: None, request: pytest.Fixture
 
 
 def _still_alive(thread: threading.Thread) -> bool:
-    thread.join(2.0)
+    thread.join(20.0)  # jobs end by themselves; on a machine that does other things that takes its time
     return thread.is_alive()
 
 
