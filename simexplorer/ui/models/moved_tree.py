@@ -134,15 +134,12 @@ class MovedTree(QAbstractItemModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """The first cell has a check where anything can go back."""
-        act, row, column = index.internalId(), index.row(), index.column()
-        if act:
-            at = self._begins[act - 1] + row if 0 < act < len(self._begins) else -1
-            if not (index.isValid() and at < self._begins[act]):
-                return Qt.ItemFlag.NoItemFlags
-            return _FILE_WITH_CHECK if column == FILE and self._goes[at] else _FILE_FLAGS
         if not self._holds(index):
             return Qt.ItemFlag.NoItemFlags
-        with_check = column == FILE and self.state_of(self._span(index)) is not None
+        act, is_first = index.internalId(), index.column() == FILE
+        if act:
+            return _FILE_WITH_CHECK if is_first and self._goes[self._begins[act - 1] + index.row()] else _FILE_FLAGS
+        with_check = is_first and self.state_of(self._span(index)) is not None
         return _FLAGS | Qt.ItemFlag.ItemIsUserCheckable if with_check else _FLAGS
 
     def data(self, index: Index, role: int = _DISPLAY) -> Any:
@@ -174,8 +171,8 @@ class MovedTree(QAbstractItemModel):
         """Whether an index is of the rows that are shown now."""
         if not index.isValid():
             return False
-        act, row, acts = index.internalId(), index.row(), len(self.rows.titles)
-        return row < acts if not act else act <= acts and row < self.rows.begins[act] - self.rows.begins[act - 1]
+        act, row, acts = index.internalId(), index.row(), len(self._begins) - 1
+        return row < acts if not act else act <= acts and row < self._begins[act] - self._begins[act - 1]
 
     def _span(self, index: Index) -> slice:
         """The files of an index."""
