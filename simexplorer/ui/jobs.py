@@ -103,6 +103,7 @@ class JobRunner(QObject):
         self._number = 0
         self._waiting: Work | None = None
         self._closed = False
+        self._handing_over = threading.Lock()
         self._poll = QTimer(self)
         self._poll.setInterval(POLL_MILLISECONDS)
         self._poll.timeout.connect(self._on_poll)
@@ -143,7 +144,8 @@ class JobRunner(QObject):
 
         last : done in the thread after all it was given, however long that takes: the program does not end before
         """
-        again, self._closed = self._closed, True
+        with self._handing_over:  # whoever has closed this may delete it at once: no signal of it is on its way
+            again, self._closed = self._closed, True
         self._number += 1
         self.cancel()
         self._poll.stop()
@@ -177,8 +179,9 @@ class JobRunner(QObject):
 
     def _hand_over(self, number: int, future: Future[Any], begun: float) -> None:
         """In the thread that ran the job: nothing but a queued signal, and what long work leaves is given back."""
-        if not self._closed:
-            self._returned.emit(number, future)
+        with self._handing_over:
+            if not self._closed:
+                self._returned.emit(number, future)
         if time.monotonic() - begun > _LONG:
             give_back()
         else:

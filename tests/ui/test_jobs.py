@@ -184,6 +184,23 @@ def test_nothing_arrives_after_close(qtbot: QtBot) -> None:
     assert values == []
 
 
+def test_close_waits_for_what_a_thread_hands_over(qtbot: QtBot) -> None:
+    runner, (goes_on, begun, ended) = JobRunner("slow"), (threading.Event() for _ in range(3))
+
+    class Slow:
+        def emit(self, _number: int, _future: object) -> None:
+            begun.set()
+            time.sleep(0.05)  # as where a busy processor keeps the thread waiting
+            ended.set()
+
+    runner._returned = Slow()  # type: ignore[assignment]
+    runner.start(lambda _job: goes_on.wait(5))
+    goes_on.set()
+    assert begun.wait(5)
+    runner.close()
+    assert ended.is_set(), "the runner may be deleted now"
+
+
 def test_close_says_when_the_thread_does_not_end(qtbot: QtBot) -> None:
     runner = JobRunner("stubborn")
     hold = threading.Event()
