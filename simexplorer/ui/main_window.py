@@ -30,12 +30,12 @@ from simexplorer.ui.controllers.views_controller import ViewPlaces, ViewsControl
 from simexplorer.ui.controllers.words_controller import WordsController
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.faults import told_and_survived
-from simexplorer.ui.panels.ask_panel import DROPS
 from simexplorer.ui.panels.clusters_panel import ClustersPanel
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.panels.drop_window import DropWindow
+from simexplorer.ui.panels.drops import leave_drops
 from simexplorer.ui.panels.focus_mark import FocusMark
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.menu_bar import MenuBar
@@ -270,10 +270,7 @@ class MainWindow(DropWindow):
         self.lab = LabController(workbench)
         self.commands.end_menus()
         yield None
-        # a folder may be let go over any part of the window: no field takes its path for text, but the one that asks
-        for widget in workbench.all_of(QWidget):
-            if widget.acceptDrops() != (wanted := bool(widget.property(DROPS))):
-                widget.setAcceptDrops(wanted)
+        leave_drops(workbench.all_of)
         yield None  # what waits for the whole window begins in a turn of its own
 
     # acting ----------------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.measure_scale import limit_similarity
@@ -145,7 +144,7 @@ class BoilerplateController(QObject):
     def _on_weighed(self, answer: object) -> None:
         assert isinstance(answer, tuple)
         found, threshold = answer
-        self.panel.plot.show_effect(found.before, found.after, threshold)
+        self.panel.show_effect(found.before, found.after, threshold)
         self.panel.effect.setText(effect_words(found))
 
     def _leave_out(self, share: float) -> None:
@@ -159,8 +158,7 @@ class BoilerplateController(QObject):
         documents = None if result is None else result.documents
         if documents is not self._of and not self._session.growing:
             self._of, self._frequent = documents, None
-            self.panel.effect.setText("")
-            self.panel.plot.show_effect(np.empty(0), np.empty(0), 0.8)
+            self.panel.show_no_effect()
             self._show()
         self._say()
 

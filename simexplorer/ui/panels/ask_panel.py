@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QStackedWidge
 
 from simexplorer.ui.models.answers_table import AnswersTable
 from simexplorer.ui.panels.drop_frame import DropFrame
-from simexplorer.ui.panels.drops import take_copy
+from simexplorer.ui.panels.drops import take_copy, take_drops
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
@@ -19,7 +19,6 @@ from simexplorer.ui.theme import metrics
 MOST_TYPED = 50_000  # characters; a longer text is kept aside and told by its length
 _LEAST_FIELD, _MOST_FIELD = 40, 72  # pixels: height of the field
 _WOULD = "Let go to look for documents like it"
-DROPS = "takesDrops"  # property of a widget that takes what is let go over it
 
 
 class PasteEdit(QPlainTextEdit):
@@ -30,8 +29,7 @@ class PasteEdit(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        for widget in (self, self.viewport()):  # whatever is let go comes by way of the viewport
-            widget.setProperty(DROPS, True)
+        take_drops(self, self.viewport())  # whatever is let go comes by way of the viewport
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
         self.setPlaceholderText("Paste or type a text, or drop a file here: what in this collection is like it?")
@@ -78,7 +76,7 @@ class _Kept(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "card")
-        self.setProperty(DROPS, True)
+        take_drops(self)
         self.drop_frame = DropFrame(self)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -24,6 +24,7 @@ from simexplorer.ui.panels.folding_pair import FoldingPair
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named, push_button, restyle, set_button_text
 from simexplorer.ui.panels.plot_card import PlotCard
+from simexplorer.ui.panels.plot_place import PlotPlace
 from simexplorer.ui.panels.roomy import scrolling_down
 from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
 from simexplorer.ui.theme import metrics
@@ -96,20 +97,20 @@ class BeforePanel(QWidget):
         self.forecast = FiguresView("forecastView", "What a run would take")
         self.warnings: QLabel = label(role="warning", wrap=True)
         self.warnings.setObjectName("forecastWarnings")
-        self.plot = named(
-            SimilarityHistogram(),
-            "forecastPlot",
-            "Similarities of the pairs, as the sample foresees them",
-            "How many pairs of the whole collection are expected at each similarity, estimated from all pairs of the "
-            "sample. Copies are rare in a sample: the right end is known to an order of magnitude.",
-        )
-        self.card = PlotCard(self.plot, "Pairs to expect")
+        self.place = PlotPlace(_make_card)
         self._first: str | None = None  # name of the row that stands first
         self._lay_out()
         self.empty.action_requested.connect(self.look_requested)
         self.again.clicked.connect(self.look_requested)
         for row in self.rows.values():
             row.chosen.connect(self.preset_chosen)
+
+    @property
+    def plot(self) -> SimilarityHistogram:
+        """The pairs to expect, by their similarity."""
+        plot = self.place.card.plot
+        assert isinstance(plot, SimilarityHistogram)
+        return plot
 
     def show_filled(self, filled: bool) -> None:
         """What the sample says, or words in its place."""
@@ -119,7 +120,7 @@ class BeforePanel(QWidget):
         """The figures of the forecast, or the words that stand in their place."""
         self.waiting.setText(words)
         self.waiting.setVisible(bool(words))
-        for widget in (self.forecast, self.card):
+        for widget in (self.forecast, self.place):
             widget.setVisible(not words)
         if words:
             self.show_warnings(())
@@ -181,7 +182,18 @@ class BeforePanel(QWidget):
         column.addWidget(self.warnings)
         self.forecast.show_whole()
         column.addWidget(self.forecast)
-        self.card.setMinimumHeight(180)
-        column.addWidget(self.card, 1)
+        self.place.setMinimumHeight(180)
+        column.addWidget(self.place, 1)
         column.addStretch()
         return scrolling_down(inside, "forecastScroll", "What a run would take")
+
+
+def _make_card() -> PlotCard:
+    plot = named(
+        SimilarityHistogram(),
+        "forecastPlot",
+        "Similarities of the pairs, as the sample foresees them",
+        "How many pairs of the whole collection are expected at each similarity, estimated from all pairs of the "
+        "sample. Copies are rare in a sample: the right end is known to an order of magnitude.",
+    )
+    return PlotCard(plot, "Pairs to expect")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
@@ -22,6 +24,7 @@ from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import WholeField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.plot_card import PlotCard
+from simexplorer.ui.panels.plot_place import PlotPlace
 from simexplorer.ui.panels.roomy import folding, roomy
 from simexplorer.ui.plots.effect_plot import EffectPlot
 from simexplorer.ui.theme import metrics
@@ -59,14 +62,7 @@ class BoilerplatePanel(QWidget):
         self.summary = ElidedLabel()
         self.passages = painted_list(PassagesTable(), "passagesView", "Passages found in many documents")
         self.reading = named(QPlainTextEdit(), "passageText", "The selected passage")
-        self.plot = named(
-            EffectPlot(),
-            "boilerplateEffectPlot",
-            "Similarities before and after leaving out",
-            "Each found pair by its similarity before (along) and after (up). In the warning colour: pairs "
-            "that fall below the threshold, the dashed line.",
-        )
-        self.card = PlotCard(self.plot, "Effect on the pairs")
+        self._place = PlotPlace(_make_card)
         self.effect = label(wrap=True)
         self.effect.setObjectName("boilerplateEffect")
         self._lay_out()
@@ -92,8 +88,22 @@ class BoilerplatePanel(QWidget):
         self.take_back.setVisible(left_out)
         self.take_all_back.setVisible(left_out)
 
+    def show_effect(self, before: NDArray[np.float64], after: NDArray[np.float64], threshold: float) -> None:
+        """Similarities of the found pairs as they are, and as they would be."""
+        plot = self._place.card.plot
+        assert isinstance(plot, EffectPlot)
+        plot.show_effect(before, after, threshold)
+
+    def show_no_effect(self) -> None:
+        """What it was of other documents goes."""
+        self.effect.setText("")
+        if self._place.is_made:
+            self.show_effect(np.empty(0), np.empty(0), 0.8)
+
     def show_filled(self, filled: bool) -> None:
         """Passages, or words in their place."""
+        if filled:
+            self._place.card  # noqa: B018 - makes it
         self._stack.show_filled(filled)
 
     def _on_slider(self, value: int) -> None:
@@ -146,7 +156,7 @@ class BoilerplatePanel(QWidget):
         column = QVBoxLayout(right)
         column.setContentsMargins(8, 0, 0, 0)
         column.setSpacing(metrics.HAIR)
-        column.addWidget(self.card, 1)
+        column.addWidget(self._place, 1)
         column.addWidget(self.effect)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setObjectName("boilerplateSplitter")
@@ -155,6 +165,17 @@ class BoilerplatePanel(QWidget):
         split.addWidget(right)
         split.setSizes([460, 260])
         return split
+
+
+def _make_card() -> PlotCard:
+    plot = named(
+        EffectPlot(),
+        "boilerplateEffectPlot",
+        "Similarities before and after leaving out",
+        "Each found pair by its similarity before (along) and after (up). In the warning colour: pairs "
+        "that fall below the threshold, the dashed line.",
+    )
+    return PlotCard(plot, "Effect on the pairs")
 
 
 def _share_slider() -> QSlider:

@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QLineEdit, QWidget
+
+TAKES = "takesDrops"  # property of a widget that takes what is let go over it
+
+
+def take_drops(*widgets: QWidget) -> None:
+    """Have what is let go over these be for them."""
+    for widget in widgets:
+        widget.setProperty(TAKES, True)
+        widget.setAcceptDrops(True)
+
+
+def leave_drops(all_of: Callable[[type[QWidget]], Sequence[QWidget]]) -> None:
+    """Have what is let go over any other field be for the window: none takes the path of a folder for text."""
+    for kind in (QLineEdit, QAbstractScrollArea):
+        for widget in all_of(kind):
+            if not widget.property(TAKES):
+                widget.setAcceptDrops(False)
 
 
 def take_copy(event: QDropEvent) -> None:

@@ -39,6 +39,7 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
         self.copier = Copier(self, self.accessibleName, self.figures, self._in_light)
         self.menu: QMenu | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAcceptDrops(False)  # what is let go over it is for the window
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a screen reader would stop at it, and it has no name
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # afterwards: the viewport hands its own on to the plot
         self.hideButtons()
