@@ -32,7 +32,7 @@ _WORDS, _SHINGLES, _LETTERHEADS, _PRINTED = 20_000, 60, 60, 26
 _COPIES, _MOST_CHANGED = 0.1, 24
 _LIKE_AT_ALL = 0.001  # below 1 / (2 · 60): every two documents that share anything
 _THRESHOLD = 0.8
-_TIMED_PAIRS = 200_000
+_TIMED_PAIRS = 50_000
 
 
 class Counted(Struct, frozen=True):
