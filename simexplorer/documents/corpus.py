@@ -264,8 +264,6 @@ class Corpus:
         """Row ``i`` becomes what row ``order[i]`` was; no reading may be under way, and all must be ``discovered``."""
         with self._lock:
             self._odd = self._odd[:0]  # those of them that are still unread are looked at again
-            if np.array_equal(order, np.arange(order.size)):  # of files alone, or of the rows of one table
-                return
             self._table.reorder(order)
             self._short.reorder(order)
             self.known = self.known[order]
