@@ -57,9 +57,9 @@ def read(corpus):
 )
 def test_a_bad_document_costs_itself_alone(corpus_of, monkeypatch, word, reason):
     monkeypatch.setattr(workers, "SILENCE_SECONDS", 1.0 if word == b"hang" else 20.0)
-    corpus = corpus_of(SAVED, SAVED, word, SAVED, SAVED, word, SAVED, SAVED, SAVED, SAVED)
+    bad = (2,) if word == b"hang" else (2, 5)  # each of those is waited for
+    corpus = corpus_of(*(word if i in bad else SAVED for i in range(10)))
     texts, reasons = read(corpus)
-    bad = (2, 5)
     assert texts == [b"" if i in bad else SAVED for i in range(10)]
     assert reasons == [reason if i in bad else None for i in range(10)]
     assert read(corpus)[0] == texts

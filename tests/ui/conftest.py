@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSettings, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QFont
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
@@ -21,12 +21,24 @@ from simexplorer.lab import warming
 from simexplorer.ui import app
 from simexplorer.ui.controllers import recall_controller
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.fakes import FakeAnalysis
+from tests.ui.fakes import FakeAnalysis, made_into
 from tests.ui.kept import collection, open_real, window
-from tests.ui.shown import closing_after
+from tests.ui.lent import (
+    collect,
+    keep_settings,
+    lent,
+    lent_new,
+    lent_to_run,
+    lone_qtbot,
+    new_window_of_all,
+    none_left,
+    window_of_all,
+)
+from tests.ui.shown import FIRST_USE, closing_after, quiet, run_to_end
 
-__all__ = ["collection", "open_real", "window"]  # fixtures of all files below
-FIRST_USE = 120_000  # milliseconds: kernels may have to be compiled, on a machine that does other things
+# fixtures of all files below, and what they take from here
+__all__ = ["FIRST_USE", "collection", "open_real", "quiet", "run_to_end", "window"]
+__all__ += ["lent", "lent_new", "lent_to_run", "lone_qtbot", "new_window_of_all", "window_of_all"]
 OpenWindow = Callable[..., MainWindow]
 
 
@@ -54,43 +66,41 @@ def recall_unasked() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module", autouse=True)
+def machine_left_alone() -> Iterator[None]:
+    """No window keeps anything by itself, starts a child beside the tests or sets aside what lives around it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("SIMEXPLORER_READY", raising=False)
+        patch.setenv("SIMEXPLORER_DATA", "")
+        patch.setattr(warming, "begin_lab_kernels", lambda: None)
+        # a window sets aside what lives when it is built; here that would be what the tests before left
+        patch.setattr(app.gc, "freeze", lambda: None)
+        yield
+
+
 @pytest.fixture(autouse=True)
-def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_settings(tmp_path: Path) -> None:
     """No test sees or changes what the person at this machine has set."""
-    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
-    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path / "settings"))
-    monkeypatch.delenv("SIMEXPLORER_READY", raising=False)
-    monkeypatch.setenv("SIMEXPLORER_DATA", "")  # nothing is kept by itself
-    monkeypatch.setattr(warming, "begin_lab_kernels", lambda: None)  # no child beside the tests
-    # a window sets aside what lives when it is built; here that would be what the tests before left
-    monkeypatch.setattr(app.gc, "freeze", lambda: None)
+    keep_settings(tmp_path)
 
 
 @pytest.fixture(autouse=True)
 def nothing_left(qapp: QApplication, own_settings: None, request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that leaves a thread, a running timer without owner or a top-level widget behind."""
-    threads, widgets = set(threading.enumerate()), set(map(id, qapp.topLevelWidgets()))
+    threads = set(threading.enumerate())
+    shares = bool(qapp.topLevelWidgets())  # a window lives on, with threads of its own, and looks after its garbage
     yield
     request.node.funcargs.clear()  # a window that pytest holds would be set aside below, and stay for ever
-    for _ in range(3):
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        QCoreApplication.processEvents()
-    gc.collect()
-    gc.enable()
-    started = [t for t in set(threading.enumerate()) - threads if t.name.startswith("job-") and _still_alive(t)]
-    assert not started, f"threads left: {started}"
-    left = [w for w in qapp.topLevelWidgets() if id(w) not in widgets and w.parent() is None]
-    assert not left, f"top-level widgets left: {left}"
+    collect()
+    if not shares:
+        gc.enable()
+        none_left(threads)
     timers = [t for t in gc.get_objects() if type(t) is QTimer and _is_valid(t) and t.isActive() and t.parent() is None]
     told = [(t.interval(), "once" if t.isSingleShot() else "again", t.remainingTime(), _holders(t)) for t in timers]
     assert not timers, f"timers left (milliseconds, how often, left, held by): {told}"
     del timers
-    freeze()  # what outlived a test is no garbage of the next one
-
-
-def _still_alive(thread: threading.Thread) -> bool:
-    thread.join(20.0)  # jobs end by themselves; on a machine that does other things that takes its time
-    return thread.is_alive()
+    if not shares:
+        freeze()  # what outlived a test is no garbage of the next one
 
 
 def _holders(timer: QTimer) -> list[str]:
@@ -120,12 +130,7 @@ def open_window(qtbot: QtBot, folder: Path) -> Iterator[OpenWindow]:
 
     def make(*argv: str, opened: bool = True, **fake: object) -> MainWindow:
         fakes: list[FakeAnalysis] = []
-
-        def make_fake(sources: object) -> FakeAnalysis:
-            fakes.append(FakeAnalysis(sources, **fake))  # type: ignore[arg-type]
-            return fakes[-1]
-
-        built = app.build([*argv, *([str(folder)] if opened else [])], make=make_fake)
+        built = app.build([*argv, *([str(folder)] if opened else [])], make=made_into(fakes, **fake))
         built.fakes = fakes  # type: ignore[attr-defined]
         return shown.enter_context(closing_after(built))
 
@@ -188,15 +193,3 @@ def feature(window: MainWindow, kind: type | str) -> Any:
     """The feature of a window that is of this class, or of a class of this name."""
     (found,) = (one for one in window.features if kind in (type(one), type(one).__name__))
     return found
-
-
-def run_to_end(window: MainWindow, qtbot: QtBot) -> None:
-    """Press Analyse and wait until nothing runs any more."""
-    with qtbot.waitSignal(window.run.run_finished, timeout=FIRST_USE):
-        window.bar.analyse.click()
-    quiet(window, qtbot)
-
-
-def quiet(window: MainWindow, qtbot: QtBot) -> None:
-    """Wait until no thread of the window has anything to do."""
-    qtbot.waitUntil(window.is_quiet, timeout=20_000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -221,3 +222,13 @@ class FakeAnalysis:
 
     def close(self) -> None:
         self.closed = True
+
+
+def made_into(fakes: list[FakeAnalysis], **fake: Any) -> Callable[[Sequence[bytes]], FakeAnalysis]:
+    """What makes the analyses of a window, and puts them into this list, the newest last."""
+
+    def make(sources: Sequence[bytes]) -> FakeAnalysis:
+        fakes.append(FakeAnalysis(sources, **fake))
+        return fakes[-1]
+
+    return make

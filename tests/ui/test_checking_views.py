@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -12,26 +13,41 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
 from simexplorer.pipeline import forecasting, sampling
-from simexplorer.ui.controllers import run_room
+from simexplorer.ui.controllers import before_controller, boilerplate_controller, run_room
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import FIRST_USE, feature, quiet
-from tests.ui.versions import place, show, window
+from tests.ui.versions import lent, of_all, place, show, window
 
-__all__ = ["place", "window"]
+__all__ = ["lent", "of_all", "place", "window"]
 
 
-def test_recall_is_measured_and_stands_beside_the_predicted_one(window: MainWindow, qtbot: QtBot) -> None:
-    assert window.findChild(QLabel, "fact_measured").text() == "not yet"
-    show(window, qtbot, "overview")
-    window.overview.measure_requested.emit()
+@pytest.fixture(scope="module", autouse=True)
+def at_once() -> Iterator[None]:
+    """What waits until the hand rests begins in the next turn."""
+    with pytest.MonkeyPatch.context() as patch:
+        for controller in (boilerplate_controller, before_controller):
+            patch.setattr(controller, "_PAUSE", 0)
+        yield
+
+
+def rest(window: MainWindow, qtbot: QtBot) -> None:
+    """Let it begin, and end."""
+    QApplication.processEvents()
     quiet(window, qtbot)
-    assert window.session.result.audit.measured_interval is not None
-    assert "exactly" in window.findChild(QLabel, "fact_measured").text()
-    assert window.overview._boxes["measured"]._detail.text() == "counted exactly"
+
+
+def test_recall_is_measured_and_stands_beside_the_predicted_one(lent: MainWindow, qtbot: QtBot) -> None:
+    assert lent.findChild(QLabel, "fact_measured").text() == "not yet"
+    show(lent, qtbot, "overview")
+    lent.overview.measure_requested.emit()
+    quiet(lent, qtbot)
+    assert lent.session.result.audit.measured_interval is not None
+    assert "exactly" in lent.findChild(QLabel, "fact_measured").text()
+    assert lent.overview._boxes["measured"]._detail.text() == "counted exactly"
     # another threshold is another question
-    window.tuning.light.threshold.setValue(0.75)
-    quiet(window, qtbot)
-    assert window.findChild(QLabel, "fact_measured").text() == "not yet"
+    lent.tuning.light.threshold.setValue(0.75)
+    quiet(lent, qtbot)
+    assert lent.findChild(QLabel, "fact_measured").text() == "not yet"
 
 
 def test_estimates_are_held_against_exact_values(window: MainWindow, qtbot: QtBot) -> None:
@@ -69,71 +85,71 @@ def test_estimates_are_held_against_exact_values(window: MainWindow, qtbot: QtBo
 
 
 def test_a_pair_that_was_selected_elsewhere_is_ringed_when_the_estimates_are_looked_at(
-    window: MainWindow, qtbot: QtBot
+    lent: MainWindow, qtbot: QtBot
 ) -> None:
-    show(window, qtbot, "calibration")
-    plot, pairs = feature(window, "CalibrationController").panel.plot, window.session.result.pairs
+    show(lent, qtbot, "calibration")
+    plot, pairs = feature(lent, "CalibrationController").panel.plot, lent.session.result.pairs
 
     def ringed() -> list[tuple[float, float]]:
         return [(point.pos().x(), point.pos().y()) for point in plot._chosen.points()]
 
     for at, first in ((3, "pairs"), (len(pairs) - 1, "calibration")):
-        show(window, qtbot, first)
+        show(lent, qtbot, first)
         before = ringed()
-        window.selection.select((int(pairs.j[at]), int(pairs.i[at])))
-        quiet(window, qtbot)
+        lent.selection.select((int(pairs.j[at]), int(pairs.i[at])))
+        quiet(lent, qtbot)
         assert (ringed() == before) == (first != "calibration")
-        show(window, qtbot, "calibration")
+        show(lent, qtbot, "calibration")
         assert ringed() == [(pairs.jaccard[at], pairs.estimate[at])]
 
 
-def test_what_hidden_views_told_of_other_pairs_is_let_go_and_told_anew(window: MainWindow, qtbot: QtBot) -> None:
-    outliers = feature(window, "CalibrationController").panel.outliers.table
-    contained = feature(window, "ContainedController").panel.view.model()
+def test_what_hidden_views_told_of_other_pairs_is_let_go_and_told_anew(lent: MainWindow, qtbot: QtBot) -> None:
+    outliers = feature(lent, "CalibrationController").panel.outliers.table
+    contained = feature(lent, "ContainedController").panel.view.model()
     for name in ("calibration", "contained", "overview"):
-        show(window, qtbot, name)
-    before = window.session.result.pairs
+        show(lent, qtbot, name)
+    before = lent.session.result.pairs
     assert outliers.rowCount() > 0
     assert contained.rowCount() > 0
-    window.tuning.light.threshold.setValue(0.801)  # which the same pairs answer
-    quiet(window, qtbot)
-    assert window.session.result.pairs is before
+    lent.tuning.light.threshold.setValue(0.801)  # which the same pairs answer
+    quiet(lent, qtbot)
+    assert lent.session.result.pairs is before
     assert outliers.rowCount() > 0
     assert contained.rowCount() > 0
-    window.tuning.light.threshold.setValue(0.05)
-    quiet(window, qtbot)
-    assert len(window.session.result.pairs) > len(before)
+    lent.tuning.light.threshold.setValue(0.05)
+    quiet(lent, qtbot)
+    assert len(lent.session.result.pairs) > len(before)
     assert outliers.rowCount() == contained.rowCount() == 0
-    show(window, qtbot, "contained")
+    show(lent, qtbot, "contained")
     assert contained.rowCount() > 0
-    show(window, qtbot, "calibration")
+    show(lent, qtbot, "calibration")
     assert outliers.rowCount() > 0
 
 
-def test_while_other_pairs_are_looked_for_hidden_views_keep_nothing(window: MainWindow, qtbot: QtBot) -> None:
-    outliers = feature(window, "CalibrationController").panel.outliers.table
-    contained = feature(window, "ContainedController").panel.view.model()
-    drawn = feature(window, "MapController")
+def test_while_other_pairs_are_looked_for_hidden_views_keep_nothing(lent: MainWindow, qtbot: QtBot) -> None:
+    outliers = feature(lent, "CalibrationController").panel.outliers.table
+    contained = feature(lent, "ContainedController").panel.view.model()
+    drawn = feature(lent, "MapController")
     for name in ("calibration", "contained", "map", "overview"):
-        show(window, qtbot, name)
-    leaving = QSignalSpy(window.session.pairs_leaving)
-    window.tuning.light.threshold.setValue(0.801)  # which the same pairs answer
-    quiet(window, qtbot)
+        show(lent, qtbot, name)
+    leaving = QSignalSpy(lent.session.pairs_leaving)
+    lent.tuning.light.threshold.setValue(0.801)  # which the same pairs answer
+    quiet(lent, qtbot)
     assert leaving.count() == 0
     assert drawn.panel.plot.scene is not None
-    show(window, qtbot, "contained")
-    window.session.pairs_leaving.emit()
+    show(lent, qtbot, "contained")
+    lent.session.pairs_leaving.emit()
     assert contained.rowCount() > 0  # in front
     assert outliers.rowCount() == 0
     assert drawn.panel.plot.scene is None
     for name in ("calibration", "map"):  # the run was stopped, say
-        show(window, qtbot, name)
+        show(lent, qtbot, name)
     assert outliers.rowCount() > 0
-    assert drawn.panel.plot.scene.result is window.session.result
-    window.tuning.light.threshold.setValue(0.05)
-    quiet(window, qtbot)
+    assert drawn.panel.plot.scene.result is lent.session.result
+    lent.tuning.light.threshold.setValue(0.05)
+    quiet(lent, qtbot)
     assert leaving.count() == 2
-    assert drawn.panel.plot.scene.result is window.session.result
+    assert drawn.panel.plot.scene.result is lent.session.result
 
 
 def test_other_settings_are_tried_before_they_are_taken(window: MainWindow, qtbot: QtBot) -> None:
@@ -203,8 +219,7 @@ def test_boilerplate_is_read_weighed_and_left_out(window: MainWindow, qtbot: QtB
     quiet(window, qtbot)
     assert panel.isAncestorOf(QApplication.focusWidget())  # the keyboard stays where the pressed button was
     panel.set_share(0.2)
-    qtbot.wait(400)
-    quiet(window, qtbot)
+    rest(window, qtbot)
     texts = panel.passages.table.source.passages.texts
     assert any("terms of the harbour board" in text for text in texts)
     assert "on average" in panel.effect.text()
@@ -216,8 +231,7 @@ def test_boilerplate_is_read_weighed_and_left_out(window: MainWindow, qtbot: QtB
     panel.set_share(0.2)
     panel.passages.selectRow(0)
     assert panel.reading.toPlainText() == texts[0].strip("\r\n")
-    qtbot.wait(400)
-    quiet(window, qtbot)
+    rest(window, qtbot)
     panel.leave_out.click()
     quiet(window, qtbot)
     assert window.session.result.recipe.boilerplate == 0.2
@@ -248,12 +262,12 @@ def test_a_forecast_that_is_not_there_yet_is_said_to_be_worked_out(
     assert panel.waiting.text() == "It is being worked out from the sample …"
     assert panel.waiting.isVisible()
     assert not panel.forecast.isVisible()
-    assert not panel.card.isVisible()
+    assert not panel.place.isVisible()
     goes_on.set()
     quiet(window, qtbot)
     assert not panel.waiting.isVisible()
     assert panel.forecast.isVisible()
-    assert panel.card.isVisible()
+    assert panel.place.isVisible()
 
 
 def test_why_there_is_no_forecast_or_no_sample_stays_on_screen(
@@ -293,44 +307,41 @@ def test_a_sample_suggests_settings_and_foresees_what_they_cost(window: MainWind
     assert panel.rows["mail"].take.text() == "In use"
     assert panel.forecast.figures.rowCount() == 10
     window.tuning.heavy.length.setValue(1)
-    qtbot.wait(400)
-    quiet(window, qtbot)
+    rest(window, qtbot)
     assert "unlike documents will look alike" in window.tuning.advice.text()
     panel.rows["words"].take.click()
     assert window.run.recipe.shingle_kind == "word"
     assert "Apply" in window.tuning.apply_button.text()
     assert panel.rows["words"].take.text() == "In use"
-    qtbot.wait(400)
-    quiet(window, qtbot)
+    rest(window, qtbot)
     assert not window.tuning.advice.text()
 
 
-def test_what_speaks_against_settings_goes_when_they_have_been_run(window: MainWindow, qtbot: QtBot) -> None:
-    feature(window, "BeforeController").show()
-    quiet(window, qtbot)
-    window.tuning.heavy.length.setValue(1)
-    qtbot.wait(400)
-    quiet(window, qtbot)
-    assert "unlike documents will look alike" in window.tuning.advice.text()
-    with qtbot.waitSignal(window.run.run_finished, timeout=FIRST_USE):
-        window.tuning.apply_button.click()
-    quiet(window, qtbot)
-    assert window.tuning.apply_button.text() == "Nothing to apply"
-    assert not window.tuning.advice.text()
+def test_what_speaks_against_settings_goes_when_they_have_been_run(lent: MainWindow, qtbot: QtBot) -> None:
+    feature(lent, "BeforeController").show()
+    quiet(lent, qtbot)
+    lent.tuning.heavy.length.setValue(1)
+    rest(lent, qtbot)
+    assert "unlike documents will look alike" in lent.tuning.advice.text()
+    with qtbot.waitSignal(lent.run.run_finished, timeout=FIRST_USE):
+        lent.tuning.apply_button.click()
+    quiet(lent, qtbot)
+    assert lent.tuning.apply_button.text() == "Nothing to apply"
+    assert not lent.tuning.advice.text()
 
 
 def test_what_hidden_views_let_go_of_is_given_back_before_other_pairs_are_looked_for(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    lent: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn = feature(window, "MapController")
+    drawn = feature(lent, "MapController")
     for name in ("map", "overview"):
-        show(window, qtbot, name)
+        show(lent, qtbot, name)
     assert drawn.panel.plot.scene is not None
     left: list[bool] = []
     monkeypatch.setattr(run_room, "give_back", lambda: left.append(drawn.panel.plot.scene is None))
-    window.tuning.light.threshold.setValue(0.801)  # which the same pairs answer
-    quiet(window, qtbot)
+    lent.tuning.light.threshold.setValue(0.801)  # which the same pairs answer
+    quiet(lent, qtbot)
     assert left == [False]  # what views have left is given back, what they show is not
-    window.tuning.light.threshold.setValue(0.3)
-    quiet(window, qtbot)
+    lent.tuning.light.threshold.setValue(0.3)
+    quiet(lent, qtbot)
     assert left == [False, True]

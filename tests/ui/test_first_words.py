@@ -21,7 +21,8 @@ from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.panels.cluster_page import ClusterPage
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.plots.collection_map_plot import CollectionMapPlot
-from tests.ui.conftest import FIRST_USE, quiet, run_to_end
+from tests.ui.conftest import quiet, run_to_end
+from tests.ui.lent import lending, shared
 from tests.ui.shown import closing_after
 
 BODY = "the keeper of the lighthouse wrote down every ship that passed, its colours and the hour of the day"
@@ -36,32 +37,57 @@ OpenFolder = Callable[..., MainWindow]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    place = tmp_path / "mail"
+    return fill(tmp_path / "mail")
+
+
+def fill(place: Path) -> Path:
     place.mkdir()
     (place / "list.mbox").write_text(MAILBOX)
     (place / "plain.txt").write_text(f"Plain <b>words</b>\n{BODY}")
     return place
 
 
+def build(folder: Path) -> object:
+    return app.build([os.fspath(folder)], make=lambda sources: Analysis(sources, workers=1))
+
+
+def run(window: MainWindow, qtbot: QtBot, **changes: object) -> MainWindow:
+    window.run.show_recipe(replace(window.run.recipe, threshold=0.5, **changes))
+    run_to_end(window, qtbot)
+    return window
+
+
 @pytest.fixture
 def open_folder(qtbot: QtBot, folder: Path) -> Iterator[OpenFolder]:
     def make(**changes: object) -> MainWindow:
-        built = app.build([os.fspath(folder)], make=lambda sources: Analysis(sources, workers=1))
-        window = shown.enter_context(closing_after(built))
-        qtbot.waitUntil(lambda: window.building.is_finished, timeout=FIRST_USE)
-        window.run.show_recipe(replace(window.run.recipe, threshold=0.5, **changes))
-        run_to_end(window, qtbot)
-        return window
+        return run(shown.enter_context(closing_after(build(folder))), qtbot, **changes)
 
     with ExitStack() as shown:
         yield make
 
 
 @pytest.fixture
-def window(open_folder: OpenFolder, qtbot: QtBot) -> MainWindow:
+def own(open_folder: OpenFolder, qtbot: QtBot) -> MainWindow:
     made = open_folder()
     look_at(made, "pairs", qtbot)
     return made
+
+
+@pytest.fixture(scope="module")
+def of_all(lone_qtbot: QtBot, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
+    folder = fill(tmp_path_factory.mktemp("all") / "mail")
+    with shared(lambda: build(folder), tmp_path_factory.mktemp("settings")) as made:
+        yield run(made, lone_qtbot)
+
+
+@pytest.fixture
+def window(of_all: MainWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    """As ``own``, for tests that leave files and words as they are."""
+    with lending(of_all, qtbot) as made:
+        look_at(made, "pairs", qtbot)
+        yield made
+        for page in made.findChildren(ClusterPage):
+            page.as_table.setChecked(False)
 
 
 def look_at(window: MainWindow, name: str, qtbot: QtBot) -> None:
@@ -93,8 +119,8 @@ def test_messages_of_a_mailbox_have_their_subjects_beside_them(window: MainWindo
     assert "list.mbox!1\nA ship in the fog" in said(table, _TIP)["list.mbox!1"]
 
 
-def test_they_are_painted_after_the_path(window: MainWindow) -> None:
-    view, words = window.pairs.view, window.words.words
+def test_they_are_painted_after_the_path(own: MainWindow) -> None:
+    view, words = own.pairs.view, own.words.words
     view.setColumnWidth(0, 240)
     with_words = picture(view, 0)
     words._known = dict.fromkeys(words._known, ("", True))
@@ -124,17 +150,17 @@ def test_every_list_has_them(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_the_menu_shows_them_beside_all_names_and_remembers_it(
-    window: MainWindow, open_folder: OpenFolder, qtbot: QtBot
+    own: MainWindow, open_folder: OpenFolder, qtbot: QtBot
 ) -> None:
-    action = window.words.beside_all
-    titles = [entry.text() for entry in window.menus.menu("view").actions()]
+    action = own.words.beside_all
+    titles = [entry.text() for entry in own.menus.menu("view").actions()]
     assert titles.index("Reset panels and columns") == titles.index(action.text()) - 1
     assert not action.isChecked()
     action.trigger()
-    window.grab()
-    quiet(window, qtbot)
-    assert said(window.pairs.model)["plain.txt"] == "plain.txt, Plain <b>words</b>"
-    window.close()
+    own.grab()
+    quiet(own, qtbot)
+    assert said(own.pairs.model)["plain.txt"] == "plain.txt, Plain <b>words</b>"
+    own.close()
     again = open_folder()
     look_at(again, "pairs", qtbot)
     assert again.words.beside_all.isChecked()
@@ -186,26 +212,26 @@ def test_what_is_copied_is_the_path_alone(window: MainWindow) -> None:
     menu.deleteLater()
 
 
-def test_a_new_result_never_has_old_words(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
+def test_a_new_result_never_has_old_words(own: MainWindow, folder: Path, qtbot: QtBot) -> None:
     (folder / "list.mbox").write_text(MAILBOX.replace("A ship", "Some boat"))
     (folder / "a.txt").write_text("A first file\n" + BODY)  # all rows have other numbers now
-    run_to_end(window, qtbot)
-    look_at(window, "pairs", qtbot)
-    found = said(window.pairs.model)
+    run_to_end(own, qtbot)
+    look_at(own, "pairs", qtbot)
+    found = said(own.pairs.model)
     assert found["list.mbox!1"] == "list.mbox!1, Some boat in the fog"
-    assert "a.txt\nA first file" in said(window.pairs.model, _TIP)["a.txt"]
+    assert "a.txt\nA first file" in said(own.pairs.model, _TIP)["a.txt"]
     assert not any("ship" in words for words in found.values())
 
 
-def test_a_file_that_vanished_has_no_words_and_is_no_fault(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
+def test_a_file_that_vanished_has_no_words_and_is_no_fault(own: MainWindow, folder: Path, qtbot: QtBot) -> None:
     (folder / "plain.txt").unlink()
-    window.words.words.begin(None)
-    window.words.words.begin(window.session.result.documents.paths)
-    window.grab()
-    quiet(window, qtbot)
-    assert said(window.pairs.model, _TIP)["plain.txt"].count("\n") == 0
-    assert said(window.pairs.model)["list.mbox!1"] == "list.mbox!1, A ship in the fog"
-    assert not window.message.isVisible()
+    own.words.words.begin(None)
+    own.words.words.begin(own.session.result.documents.paths)
+    own.grab()
+    quiet(own, qtbot)
+    assert said(own.pairs.model, _TIP)["plain.txt"].count("\n") == 0
+    assert said(own.pairs.model)["list.mbox!1"] == "list.mbox!1, A ship in the fog"
+    assert not own.message.isVisible()
 
 
 def test_rows_of_a_table_have_theirs(open_folder: OpenFolder, folder: Path, qtbot: QtBot) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,60 +15,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline import collection_map
-from simexplorer.pipeline.analysis import Analysis
-from simexplorer.ui import app
 from simexplorer.ui.controllers.map_words import summary_of
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.plots.map_sight import place_at
-from tests.pipeline.collection import write_collection
-from tests.ui.conftest import OpenWindow, double_click, quiet, run_to_end
+from tests.ui.conftest import OpenWindow, double_click
+from tests.ui.mapped import controller, of_all, own, place, settle, show, window
 
-
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Families of versions, copies, a text alone, an empty file."""
-    folder = tmp_path_factory.mktemp("on-a-map")
-    texts = write_collection(folder, seed=5, families=8, versions=5)
-    for name in sorted(texts)[:3]:
-        (folder / name.replace("/", "-copy-")).write_text(texts[name], "utf-8")
-    (folder / "lonely.txt").write_text("nothing else here speaks of barometers or of pelicans", "utf-8")
-    (folder / "empty.txt").write_text("", "utf-8")
-    return folder
-
-
-@pytest.fixture
-def window(qtbot: QtBot, place: Path) -> Iterator[MainWindow]:
-    """A window with the map in front, after a real run."""
-    made = app.build([str(place)], make=lambda sources: Analysis(sources, headroom=0.3, workers=1))
-    assert isinstance(made, MainWindow)
-    try:  # a run that does not end in time must not leave its window to the tests that follow
-        made.show()
-        made.tuning.heavy.length.setValue(5)
-        run_to_end(made, qtbot)
-        assert controller(made).panel is None  # nothing is built before it is shown
-        show(made, qtbot)
-        yield made
-    finally:
-        made.close()
-        made.deleteLater()
-
-
-def controller(window: MainWindow) -> Any:
-    (found,) = [one for one in window.features if type(one).__name__ == "MapController"]
-    return found
-
-
-def show(window: MainWindow, qtbot: QtBot) -> None:
-    window.tabs.show_view("map")
-    settle(window, qtbot)
-
-
-def settle(window: MainWindow, qtbot: QtBot) -> None:
-    quiet(window, qtbot)
-    panel = controller(window).panel
-    if panel is not None and panel.plot.scene is not None and len(panel.plot.scene.drawn):
-        qtbot.waitUntil(lambda: panel.plot.picture is not None and panel.plot.picture.sight == panel.plot.sight)
-    quiet(window, qtbot)
+__all__ = ["of_all", "own", "place", "window"]
 
 
 def middle(plot: Any, place: int) -> QPoint:
@@ -171,12 +123,12 @@ def test_keys_wheel_drag_and_buttons_zoom_and_move(window: MainWindow, qtbot: Qt
     assert plot.sight.magnified > 1.0
 
 
-def test_another_threshold_regroups_and_moves_no_document(window: MainWindow, qtbot: QtBot) -> None:
-    plot = controller(window).panel.plot
+def test_another_threshold_regroups_and_moves_no_document(own: MainWindow, qtbot: QtBot) -> None:
+    plot = controller(own).panel.plot
     before, summary = plot.scene, plot.accessibleDescription()
-    window.tuning.light.threshold.setValue(0.9)
-    settle(window, qtbot)
-    result = window.session.result
+    own.tuning.light.threshold.setValue(0.9)
+    settle(own, qtbot)
+    result = own.session.result
     assert result.recipe.threshold == 0.9
     assert plot.scene.result is result
     assert plot.scene.drawn is before.drawn
@@ -184,8 +136,8 @@ def test_another_threshold_regroups_and_moves_no_document(window: MainWindow, qt
     assert plot.accessibleDescription() != summary
     assert " at 0.90 " in plot.accessibleDescription()
     # lower than what was verified: everything is laid out anew
-    window.tuning.light.threshold.setValue(0.45)
-    settle(window, qtbot)
+    own.tuning.light.threshold.setValue(0.45)
+    settle(own, qtbot)
     assert plot.scene.drawn is not before.drawn
 
 
@@ -218,13 +170,13 @@ def test_the_picture_says_what_the_table_says(window: MainWindow, qtbot: QtBot) 
     assert panel.plot.selected
 
 
-def test_near_misses_in_the_table_and_as_lines_are_the_best_pairs_outside(window: MainWindow, qtbot: QtBot) -> None:
-    window.tuning.light.threshold.setValue(0.9)
-    settle(window, qtbot)
-    panel, result = controller(window).panel, window.session.result
+def test_near_misses_in_the_table_and_as_lines_are_the_best_pairs_outside(own: MainWindow, qtbot: QtBot) -> None:
+    own.tuning.light.threshold.setValue(0.9)
+    settle(own, qtbot)
+    panel, result = controller(own).panel, own.session.result
     assert panel.plot.bridges is None
     qtbot.mouseClick(panel.near, Qt.MouseButton.LeftButton)
-    settle(window, qtbot)
+    settle(own, qtbot)
     of, pairs = result.clusters.of, result.pairs
     fields = panel.model.source.fields
     for head, nearest in zip(fields[0].values.tolist(), fields[6].values.tolist(), strict=True):
@@ -237,7 +189,7 @@ def test_near_misses_in_the_table_and_as_lines_are_the_best_pairs_outside(window
     assert "near miss" in panel.plot.accessibleDescription()
     # of a selected group only its own
     head = next(int(h) for h, v in zip(fields[0].values, fields[6].values, strict=True) if h >= 0 and not np.isnan(v))
-    window.selection.select((head,))
+    own.selection.select((head,))
     drawn, bridges = panel.plot.scene.drawn, panel.plot.bridges
     ends = of[drawn.rows[np.stack([bridges.first, bridges.second])]]
     assert len(bridges)
@@ -261,20 +213,20 @@ def test_every_colouring_paints_what_its_legend_names(window: MainWindow, qtbot:
         assert legend.meaning in panel.plot.accessibleDescription()
 
 
-def test_areas_are_switched_and_what_has_none_is_said(window: MainWindow, qtbot: QtBot) -> None:
-    panel, result = controller(window).panel, window.session.result
+def test_areas_are_switched_and_what_has_none_is_said(own: MainWindow, qtbot: QtBot) -> None:
+    panel, result = controller(own).panel, own.session.result
     panel.area.set_value("bytes")
-    settle(window, qtbot)
+    settle(own, qtbot)
     np.testing.assert_array_equal(panel.plot.scene.drawn.weight, result.documents.size[panel.plot.scene.drawn.rows])
     assert "1 document not drawn: no bytes" in panel.plot.accessibleDescription()
     panel.area.set_value("repeats")
-    settle(window, qtbot)
+    settle(own, qtbot)
     spare = np.setdiff1d(result.clusters.rows, result.clusters.representative)
     assert f"{spare.size} documents beside representatives" in panel.plot.accessibleDescription()
     # what repeats depends on the threshold, and so does this map
-    window.tuning.light.threshold.setValue(1.0)
-    settle(window, qtbot)
-    clusters = window.session.result.clusters
+    own.tuning.light.threshold.setValue(1.0)
+    settle(own, qtbot)
+    clusters = own.session.result.clusters
     assert set(panel.plot.scene.drawn.rows) == set(clusters.rows) - set(clusters.representative)
 
 

@@ -66,6 +66,7 @@ def test_only_the_plot_takes_the_focus_and_not_its_viewport_without_a_name(plot:
     plot.clearFocus()
     plot.viewport().setFocus(Qt.FocusReason.MouseFocusReason)
     assert plot.hasFocus()
+    assert not any(part.acceptDrops() for part in parts)
 
 
 def test_the_shaded_parts_are_the_expected_numbers(plot: SCurvePlot) -> None:
@@ -144,8 +145,8 @@ def test_numbers_on_the_axis_are_short(number: float, text: str) -> None:
     assert short(number) == text
 
 
-def test_curves_are_kept_used_and_removed(analysed: MainWindow, qtbot: QtBot) -> None:
-    kept, light = analysed.tuning.kept, analysed.tuning.light
+def test_curves_are_kept_used_and_removed(lent_to_run: MainWindow, qtbot: QtBot) -> None:
+    kept, light = lent_to_run.tuning.kept, lent_to_run.tuning.light
     kept.keep.click()
     light.set_banding(16, 8)
     kept.keep.click()
@@ -159,7 +160,7 @@ def test_curves_are_kept_used_and_removed(analysed: MainWindow, qtbot: QtBot) ->
     assert (light.bands.value(), light.rows.value(), light.choice.value()) == (25, 5, "hand")
     kept.remove_requested.emit(16, 8)
     assert len(kept.rows()) == 1
-    qtbot.waitUntil(analysed.is_quiet, timeout=20_000)
+    qtbot.waitUntil(lent_to_run.is_quiet, timeout=20_000)
 
 
 def test_bands_and_rows_are_chosen_for_the_least_error_with_its_price(analysed: MainWindow, qtbot: QtBot) -> None:
@@ -199,8 +200,8 @@ def test_the_price_is_a_share_of_comparing_all() -> None:
     assert price_of(0.0, 0.0) == price_of(0.3, 40_000.0) == ""
 
 
-def test_pairs_found_are_counted_by_hundredths(analysed: MainWindow) -> None:
-    result = analysed.session.result
+def test_pairs_found_are_counted_by_hundredths(lent_to_run: MainWindow) -> None:
+    result = lent_to_run.session.result
     counted = found_pairs(result)
     ranking = result.pairs.ranking
     expected = np.histogram(ranking, np.arange(101) / 100)[0]

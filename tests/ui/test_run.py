@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
+from simexplorer.ui.controllers import run_controller
 from simexplorer.ui.controllers.overview_figures import cards_of
 from simexplorer.ui.controllers.session import AnalysisLike
 from simexplorer.ui.main_window import MainWindow
@@ -21,22 +22,20 @@ from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 from tests.ui.fakes import make_pairs
 
 
-def test_nothing_runs_before_analyse_is_pressed(open_window: OpenWindow) -> None:
-    window = open_window()
-    assert window.bar.analyse.text() == "Analyse"
-    assert window.bar.analyse.isEnabled()
-    assert not window.bar.cancel.isEnabled()
-    assert window.session.result is None
-    assert "Ready to analyse" in window.overview.empty.words()
+def test_nothing_runs_before_analyse_is_pressed(lent_new: MainWindow) -> None:
+    assert lent_new.bar.analyse.text() == "Analyse"
+    assert lent_new.bar.analyse.isEnabled()
+    assert not lent_new.bar.cancel.isEnabled()
+    assert lent_new.session.result is None
+    assert "Ready to analyse" in lent_new.overview.empty.words()
 
 
-def test_a_run_that_has_found_nothing_yet_says_that_it_goes_on(open_window: OpenWindow, qtbot: QtBot) -> None:
-    window = open_window()
-    window.session.set_running(True)
-    assert "going on" in window.overview.empty.words()
-    assert window.overview.empty.button.isHidden()
-    window.session.set_running(False)
-    assert "Ready to analyse" in window.overview.empty.words()
+def test_a_run_that_has_found_nothing_yet_says_that_it_goes_on(lent_new: MainWindow, qtbot: QtBot) -> None:
+    lent_new.session.set_running(True)
+    assert "going on" in lent_new.overview.empty.words()
+    assert lent_new.overview.empty.button.isHidden()
+    lent_new.session.set_running(False)
+    assert "Ready to analyse" in lent_new.overview.empty.words()
 
 
 def test_a_run_fills_every_view(open_window: OpenWindow, qtbot: QtBot) -> None:
@@ -122,7 +121,7 @@ def test_a_run_stopped_before_it_compared_anything_does_not_say_that_nothing_is_
 
 
 def test_folders_opened_while_a_run_starts_are_not_said_to_be_analysed(
-    open_window: OpenWindow, qtbot: QtBot, tmp_path: Path
+    open_window: OpenWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window()
     making, begun = window.session.make, threading.Event()
@@ -143,7 +142,8 @@ def test_folders_opened_while_a_run_starts_are_not_said_to_be_analysed(
     assert not window.session.running
     assert window.bar.analyse.text() == "Analyse"
     assert window.bar.analyse.isEnabled()
-    qtbot.wait(600)  # long enough for progress to be shown, if there were any
+    monkeypatch.setattr(run_controller, "_QUIET_SECONDS", -1.0)
+    window.run.jobs._on_poll()  # which shows the progress of a run
     assert window.status.status.text() == ""
     assert "Press Analyse" in window.pairs.empty.words()
     window.bar.analyse.click()  # waits for what stops
@@ -166,14 +166,14 @@ def test_escape_cancels(open_window: OpenWindow, qtbot: QtBot) -> None:
 
 
 def test_twenty_cycles_of_start_and_cancel_leave_one_thread(open_window: OpenWindow, qtbot: QtBot) -> None:
-    window = open_window(seconds=5.0)
+    window, before = open_window(seconds=5.0), set(threading.enumerate())
     for _ in range(20):
         window.bar.analyse.click()
         qtbot.wait(5)
         window.bar.cancel.click()
         window.run.cancel()
     quiet(window, qtbot)
-    assert sum(t.name.startswith("job-run") for t in threading.enumerate()) == 1
+    assert sum(t.name.startswith("job-run") for t in set(threading.enumerate()) - before) == 1
 
 
 def test_closing_in_the_middle_of_a_run_ends_its_thread(open_window: OpenWindow, qtbot: QtBot) -> None:
@@ -229,40 +229,40 @@ def test_a_bug_in_a_run_reaches_the_crash_dialog(open_window: OpenWindow, qtbot:
     assert raised[0][0] is ZeroDivisionError
 
 
-def test_heavy_parameters_wait_for_apply(analysed: MainWindow, qtbot: QtBot) -> None:
-    runs = len(analysed.fakes[0].recipes)
-    analysed.tuning.heavy.length.setValue(5)
-    analysed.tuning.heavy.hashes.setValue(256)
-    quiet(analysed, qtbot)
-    assert len(analysed.fakes[0].recipes) == runs
-    assert analysed.bar.analyse.text() == "Apply 2 changes"
-    assert analysed.tuning.apply_button.text() == f"Apply 2 changes, about {numbers.seconds(0.95)}"
-    with qtbot.waitSignal(analysed.run.run_finished, timeout=10_000):
-        analysed.tuning.apply_button.click()
-    quiet(analysed, qtbot)
-    assert analysed.fakes[0].recipes[-1].shingle_size == 5
-    assert analysed.fakes[0].recipes[-1].hashes == 256
-    assert analysed.bar.analyse.text() == "Analyse again"
-    assert not analysed.tuning.apply_button.isEnabled()
+def test_heavy_parameters_wait_for_apply(lent_to_run: MainWindow, qtbot: QtBot) -> None:
+    runs = len(lent_to_run.fakes[0].recipes)
+    lent_to_run.tuning.heavy.length.setValue(5)
+    lent_to_run.tuning.heavy.hashes.setValue(256)
+    quiet(lent_to_run, qtbot)
+    assert len(lent_to_run.fakes[0].recipes) == runs
+    assert lent_to_run.bar.analyse.text() == "Apply 2 changes"
+    assert lent_to_run.tuning.apply_button.text() == f"Apply 2 changes, about {numbers.seconds(0.95)}"
+    with qtbot.waitSignal(lent_to_run.run.run_finished, timeout=10_000):
+        lent_to_run.tuning.apply_button.click()
+    quiet(lent_to_run, qtbot)
+    assert lent_to_run.fakes[0].recipes[-1].shingle_size == 5
+    assert lent_to_run.fakes[0].recipes[-1].hashes == 256
+    assert lent_to_run.bar.analyse.text() == "Analyse again"
+    assert not lent_to_run.tuning.apply_button.isEnabled()
 
 
-def test_whoever_applies_by_key_stays_at_the_field_that_was_changed(analysed: MainWindow, qtbot: QtBot) -> None:
-    analysed.activateWindow()
-    qtbot.waitActive(analysed)
-    analysed.tuning.heavy.hashes.setFocus()
-    analysed.tuning.heavy.hashes.setValue(256)
-    quiet(analysed, qtbot)
-    analysed.tuning.apply_button.setFocus()
-    with qtbot.waitSignal(analysed.run.run_finished, timeout=10_000):
-        qtbot.keyClick(analysed.tuning.apply_button, Qt.Key.Key_Space)
-    quiet(analysed, qtbot)
-    assert analysed.tuning.heavy.hashes.hasFocus()
+def test_whoever_applies_by_key_stays_at_the_field_that_was_changed(lent_to_run: MainWindow, qtbot: QtBot) -> None:
+    lent_to_run.activateWindow()
+    qtbot.waitActive(lent_to_run)
+    lent_to_run.tuning.heavy.hashes.setFocus()
+    lent_to_run.tuning.heavy.hashes.setValue(256)
+    quiet(lent_to_run, qtbot)
+    lent_to_run.tuning.apply_button.setFocus()
+    with qtbot.waitSignal(lent_to_run.run.run_finished, timeout=10_000):
+        qtbot.keyClick(lent_to_run.tuning.apply_button, Qt.Key.Key_Space)
+    quiet(lent_to_run, qtbot)
+    assert lent_to_run.tuning.heavy.hashes.hasFocus()
 
 
-def test_analyse_again_reads_everything_anew(analysed: MainWindow, qtbot: QtBot) -> None:
-    run_to_end(analysed, qtbot)
-    assert len(analysed.fakes) == 2
-    assert analysed.fakes[0].closed
+def test_analyse_again_reads_everything_anew(lent_to_run: MainWindow, qtbot: QtBot) -> None:
+    run_to_end(lent_to_run, qtbot)
+    assert len(lent_to_run.fakes) == 2
+    assert lent_to_run.fakes[0].closed
 
 
 def test_light_parameters_act_at_once_and_leave_heavy_ones_waiting(analysed: MainWindow, qtbot: QtBot) -> None:
@@ -297,17 +297,17 @@ def test_globs_and_size_are_part_of_the_run(open_window: OpenWindow, qtbot: QtBo
     assert recipe.max_bytes == 2 * 2**20
 
 
-def test_bands_and_rows_that_need_too_many_hashes_are_refused_in_words(analysed: MainWindow, qtbot: QtBot) -> None:
-    runs = len(analysed.fakes[0].recipes)
-    analysed.tuning.light.bands.setValue(64)
-    quiet(analysed, qtbot)
-    assert "is more than the 128 hashes" in analysed.tuning.light.used.text()
-    assert len(analysed.fakes[0].recipes) == runs
-    analysed.bar.analyse.click()
-    assert "bands x rows" in analysed.message.text()
-    analysed.tuning.light.rows.setValue(2)
-    quiet(analysed, qtbot)
-    assert (analysed.session.result.recipe.bands, analysed.session.result.recipe.rows) == (64, 2)
+def test_bands_and_rows_that_need_too_many_hashes_are_refused_in_words(lent_to_run: MainWindow, qtbot: QtBot) -> None:
+    runs = len(lent_to_run.fakes[0].recipes)
+    lent_to_run.tuning.light.bands.setValue(64)
+    quiet(lent_to_run, qtbot)
+    assert "is more than the 128 hashes" in lent_to_run.tuning.light.used.text()
+    assert len(lent_to_run.fakes[0].recipes) == runs
+    lent_to_run.bar.analyse.click()
+    assert "bands x rows" in lent_to_run.message.text()
+    lent_to_run.tuning.light.rows.setValue(2)
+    quiet(lent_to_run, qtbot)
+    assert (lent_to_run.session.result.recipe.bands, lent_to_run.session.result.recipe.rows) == (64, 2)
 
 
 def test_texts_are_not_asked_of_documents_that_are_read_anew(analysed: MainWindow, qtbot: QtBot) -> None:
@@ -345,8 +345,8 @@ def test_texts_are_not_asked_of_documents_that_are_read_anew(analysed: MainWindo
     assert window.neighbours.model.rowCount() > 0
 
 
-def test_the_usual_size_of_shingles_goes_with_their_kind_and_one_set_by_hand_stays(analysed: MainWindow) -> None:
-    heavy = analysed.tuning.heavy
+def test_the_usual_size_of_shingles_goes_with_their_kind_and_one_set_by_hand_stays(lent_to_run: MainWindow) -> None:
+    heavy = lent_to_run.tuning.heavy
     heavy.kind.set_value("word")
     assert heavy.length.value() == 3
     heavy.kind.set_value("char")
@@ -356,27 +356,29 @@ def test_the_usual_size_of_shingles_goes_with_their_kind_and_one_set_by_hand_sta
     assert heavy.length.value() == 5
 
 
-def test_many_hashes_are_told_with_their_thousands_apart(analysed: MainWindow) -> None:
-    light, heavy = analysed.tuning.light, analysed.tuning.heavy
+def test_many_hashes_are_told_with_their_thousands_apart(lent_to_run: MainWindow) -> None:
+    light, heavy = lent_to_run.tuning.light, lent_to_run.tuning.heavy
     heavy.hashes.setValue(2048)
     light.set_banding(13, 157)
     assert light.used.text() == "uses 2,041 of 2,048 hashes, 7 left over"
 
 
-def test_where_files_vanished_under_the_run_no_lower_threshold_is_advised(analysed: MainWindow, qtbot: QtBot) -> None:
-    result = analysed.session.result
+def test_where_files_vanished_under_the_run_no_lower_threshold_is_advised(
+    lent_to_run: MainWindow, qtbot: QtBot
+) -> None:
+    result = lent_to_run.session.result
     assert result is not None
     reasons = (*result.documents.reasons, "it vanished before it was read")
     reason = result.documents.reason.copy()
     reason[:7] = len(reasons) - 1
     documents = replace(result.documents, reason=reason, reasons=reasons)
-    analysed.session.set_result(
+    lent_to_run.session.set_result(
         replace(result, documents=documents, pairs=make_pairs(400, 0, 0.5, 128), at_threshold=0)
     )
-    analysed.views.show_view("pairs")
-    quiet(analysed, qtbot)
-    words = analysed.pairs.empty.words()
+    lent_to_run.views.show_view("pairs")
+    quiet(lent_to_run, qtbot)
+    words = lent_to_run.pairs.empty.words()
     assert "7 files vanished before they could be read" in words
     assert "threshold" not in words
-    analysed.pairs.empty.button.click()
-    assert analysed.tabs.shown() == "problems"
+    lent_to_run.pairs.empty.button.click()
+    assert lent_to_run.tabs.shown() == "problems"

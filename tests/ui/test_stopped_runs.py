@@ -19,7 +19,7 @@ def test_a_light_change_of_a_stopped_run_waits_until_it_is_continued(open_window
     window = _stopped(open_window, qtbot)
     runs = len(window.fakes[0].recipes)
     window.tuning.light.threshold.setValue(0.6)
-    qtbot.wait(600)  # long enough for progress to be shown, if there were any
+    quiet(window, qtbot)
     assert not window.run.jobs.running
     assert len(window.fakes[0].recipes) == runs
     assert not window.bar.cancel.isEnabled()
@@ -72,9 +72,9 @@ def test_a_heavy_change_during_a_run_can_be_applied_at_once(open_window: OpenWin
 
 
 def test_a_light_change_that_takes_its_time_shows_that_it_runs_and_can_be_tried_again(
-    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    lent_to_run: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fake, going_on = analysed.fakes[0], threading.Event()
+    fake, going_on = lent_to_run.fakes[0], threading.Event()
     found = fake.found
 
     def slowly(recipe: Recipe, part: float) -> object:
@@ -82,33 +82,33 @@ def test_a_light_change_that_takes_its_time_shows_that_it_runs_and_can_be_tried_
         raise Cancelled
 
     monkeypatch.setattr(fake, "found", slowly)
-    analysed.tuning.light.threshold.setValue(0.6)
-    qtbot.waitUntil(analysed.bar.cancel.isEnabled, timeout=10_000)
-    assert analysed.bar.analyse.text() == "Analysing …"
-    assert not analysed.bar.analyse.isEnabled()
-    analysed.bar.cancel.click()
+    lent_to_run.tuning.light.threshold.setValue(0.6)
+    qtbot.waitUntil(lent_to_run.bar.cancel.isEnabled, timeout=10_000)
+    assert lent_to_run.bar.analyse.text() == "Analysing …"
+    assert not lent_to_run.bar.analyse.isEnabled()
+    lent_to_run.bar.cancel.click()
     going_on.set()
-    quiet(analysed, qtbot)
-    assert not analysed.bar.cancel.isEnabled()
-    assert analysed.bar.analyse.text() == analysed.tuning.apply_button.text() == "Apply 1 change"
+    quiet(lent_to_run, qtbot)
+    assert not lent_to_run.bar.cancel.isEnabled()
+    assert lent_to_run.bar.analyse.text() == lent_to_run.tuning.apply_button.text() == "Apply 1 change"
     monkeypatch.setattr(fake, "found", found)
-    with qtbot.waitSignal(analysed.run.run_finished, timeout=10_000):
-        analysed.tuning.apply_button.click()
-    quiet(analysed, qtbot)
-    assert len(analysed.fakes) == 1, "nothing had to be read again"
-    assert analysed.session.result.recipe.threshold == pytest.approx(0.6)
-    assert analysed.bar.analyse.text() == "Analyse again"
+    with qtbot.waitSignal(lent_to_run.run.run_finished, timeout=10_000):
+        lent_to_run.tuning.apply_button.click()
+    quiet(lent_to_run, qtbot)
+    assert len(lent_to_run.fakes) == 1, "nothing had to be read again"
+    assert lent_to_run.session.result.recipe.threshold == pytest.approx(0.6)
+    assert lent_to_run.bar.analyse.text() == "Analyse again"
 
 
 def test_a_knob_does_not_begin_the_reading_that_was_stopped_before_it_found_anything(
-    analysed: MainWindow, qtbot: QtBot
+    lent_to_run: MainWindow, qtbot: QtBot
 ) -> None:
-    analysed.session.forget_analysis()  # as Analyse again does, stopped before there was a result
-    analysed.tuning.light.threshold.setValue(0.6)
-    quiet(analysed, qtbot)
-    assert len(analysed.fakes) == 1
-    assert analysed.tuning.apply_button.text() == "Apply 1 change"
-    assert "waits for Apply" in analysed.status.status.text()
+    lent_to_run.session.forget_analysis()  # as Analyse again does, stopped before there was a result
+    lent_to_run.tuning.light.threshold.setValue(0.6)
+    quiet(lent_to_run, qtbot)
+    assert len(lent_to_run.fakes) == 1
+    assert lent_to_run.tuning.apply_button.text() == "Apply 1 change"
+    assert "waits for Apply" in lent_to_run.status.status.text()
 
 
 def _stopped(open_window: OpenWindow, qtbot: QtBot) -> MainWindow:
@@ -123,9 +123,9 @@ def _stopped(open_window: OpenWindow, qtbot: QtBot) -> MainWindow:
 
 
 def test_a_run_that_is_stopped_before_it_compared_anything_leaves_what_was_found_before(
-    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    lent_to_run: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fake, before = analysed.fakes[0], analysed.session.result
+    fake, before = lent_to_run.fakes[0], lent_to_run.session.result
     found = fake.found
 
     def unpaired(recipe: Recipe, part: float) -> Result:
@@ -135,19 +135,19 @@ def test_a_run_that_is_stopped_before_it_compared_anything_leaves_what_was_found
 
     monkeypatch.setattr(fake, "found", unpaired)
     fake.seconds = 8.0
-    analysed.tuning.heavy.length.setValue(5)
-    analysed.tuning.apply_button.click()
-    qtbot.waitUntil(lambda: analysed.session.growing and analysed.session.result is not before, timeout=10_000)
-    analysed.bar.cancel.click()
-    quiet(analysed, qtbot)
-    assert analysed.session.result is before
-    assert analysed.pairs.model.rowCount() == before.at_threshold > 0
-    assert analysed.status.status.text() == "The run did not finish; what is shown was found before."
-    assert analysed.session.answering is None, "it has read other documents meanwhile"
-    assert analysed.tuning.apply_button.text().startswith("Apply 1 change")
+    lent_to_run.tuning.heavy.length.setValue(5)
+    lent_to_run.tuning.apply_button.click()
+    qtbot.waitUntil(lambda: lent_to_run.session.growing and lent_to_run.session.result is not before, timeout=10_000)
+    lent_to_run.bar.cancel.click()
+    quiet(lent_to_run, qtbot)
+    assert lent_to_run.session.result is before
+    assert lent_to_run.pairs.model.rowCount() == before.at_threshold > 0
+    assert lent_to_run.status.status.text() == "The run did not finish; what is shown was found before."
+    assert lent_to_run.session.answering is None, "it has read other documents meanwhile"
+    assert lent_to_run.tuning.apply_button.text().startswith("Apply 1 change")
     fake.seconds = 0.0
-    with qtbot.waitSignal(analysed.run.run_finished, timeout=10_000):
-        analysed.tuning.apply_button.click()
-    quiet(analysed, qtbot)
-    assert analysed.session.result.recipe.shingle_size == 5  # type: ignore[union-attr]
-    assert analysed.session.answering is not None
+    with qtbot.waitSignal(lent_to_run.run.run_finished, timeout=10_000):
+        lent_to_run.tuning.apply_button.click()
+    quiet(lent_to_run, qtbot)
+    assert lent_to_run.session.result.recipe.shingle_size == 5  # type: ignore[union-attr]
+    assert lent_to_run.session.answering is not None

@@ -95,15 +95,13 @@ def test_every_promised_widget_is_there_once_and_named(open_window: OpenWindow) 
         assert window.findChild(QWidget, name).accessibleName(), name
 
 
-def test_every_widget_that_is_acted_on_has_both_names(open_window: OpenWindow) -> None:
-    window = open_window()
-    nameless = [w for w in acted_on(window) if not w.objectName() or not w.accessibleName()]
-    assert not [(type(w).__name__, w.objectName(), w.parent()) for w in nameless if w.isVisibleTo(window)]
+def test_every_widget_that_is_acted_on_has_both_names(lent_new: MainWindow) -> None:
+    nameless = [w for w in acted_on(lent_new) if not w.objectName() or not w.accessibleName()]
+    assert not [(type(w).__name__, w.objectName(), w.parent()) for w in nameless if w.isVisibleTo(lent_new)]
 
 
-def test_labels_show_plain_text_only(open_window: OpenWindow) -> None:
-    window = open_window()
-    labels = [w for w in window.findChildren(QLabel) if w.text() and not isinstance(w.window(), QMenu)]
+def test_labels_show_plain_text_only(lent_new: MainWindow) -> None:
+    labels = [w for w in lent_new.findChildren(QLabel) if w.text() and not isinstance(w.window(), QMenu)]
     rich = [w for w in labels if w.textFormat() != Qt.TextFormat.PlainText]
     assert not [w.text() for w in rich]
 
@@ -202,25 +200,25 @@ def test_help_tells_which_program_this_is(open_window: OpenWindow, qtbot: QtBot)
     assert not dialog.isVisible()
 
 
-def test_each_view_has_its_key(analysed: MainWindow, qtbot: QtBot) -> None:
-    analysed.activateWindow()
-    assert set(VIEWS) <= set(analysed.tabs.names())
+def test_each_view_has_its_key(lent: MainWindow, qtbot: QtBot) -> None:
+    lent.activateWindow()
+    assert set(VIEWS) <= set(lent.tabs.names())
     for place, name in enumerate(VIEWS):
-        action(analysed, f"Ctrl+{place + 1}").trigger()
-        assert analysed.tabs.shown() == name
+        action(lent, f"Ctrl+{place + 1}").trigger()
+        assert lent.tabs.shown() == name
 
 
-def test_keys_lead_to_the_fields_and_to_help(analysed: MainWindow, qtbot: QtBot) -> None:
-    analysed.activateWindow()
-    qtbot.waitUntil(lambda: QApplication.activeWindow() is analysed)
-    qtbot.keyClick(analysed, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    assert analysed.bar.filter.hasFocus()
-    qtbot.keyClick(analysed, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
-    assert analysed.tuning.light.threshold.hasFocus()
-    analysed.commands.show_help()
-    assert analysed.commands.help is not None
-    page = analysed.commands.help.page.toPlainText()
-    for title, shortcuts in analysed.menus.shortcuts():
+def test_keys_lead_to_the_fields_and_to_help(lent: MainWindow, qtbot: QtBot) -> None:
+    lent.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is lent)
+    qtbot.keyClick(lent, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert lent.bar.filter.hasFocus()
+    qtbot.keyClick(lent, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    assert lent.tuning.light.threshold.hasFocus()
+    lent.commands.show_help()
+    assert lent.commands.help is not None
+    page = lent.commands.help.page.toPlainText()
+    for title, shortcuts in lent.menus.shortcuts():
         assert f"\n{title}\n" in page
         for keys, what in shortcuts:
             assert keys in page
@@ -229,8 +227,8 @@ def test_keys_lead_to_the_fields_and_to_help(analysed: MainWindow, qtbot: QtBot)
     assert "|A ∩ B| / |A ∪ B|" in page
 
 
-def test_a_bug_is_reported_with_a_text_to_copy(analysed: MainWindow, qtbot: QtBot) -> None:
-    crash = app.CrashDialog(analysed)
+def test_a_bug_is_reported_with_a_text_to_copy(lent: MainWindow, qtbot: QtBot) -> None:
+    crash = app.CrashDialog(lent)
     try:
         raise ZeroDivisionError("planted")
     except ZeroDivisionError as error:
@@ -270,39 +268,39 @@ def test_theme_and_layout_outlive_the_window(open_window: OpenWindow, qtbot: QtB
     again.theme.set_mode("light")
 
 
-def test_plots_follow_the_theme(analysed: MainWindow, qtbot: QtBot) -> None:
+def test_plots_follow_the_theme(lent: MainWindow, qtbot: QtBot) -> None:
     seen = []
     for mode in ("light", "dark", "light"):
-        analysed.theme.set_mode(mode)
-        qtbot.waitUntil(analysed.updatesEnabled)  # held until all of it can be seen in the new colours
-        seen.append(analysed.tuning.plot.backgroundBrush().color().name())
+        lent.theme.set_mode(mode)
+        qtbot.waitUntil(lent.updatesEnabled)  # held until all of it can be seen in the new colours
+        seen.append(lent.tuning.plot.backgroundBrush().color().name())
     assert seen[0] != seen[1]
     assert seen[0] == seen[2]
 
 
 def test_a_report_is_written_from_the_menu(
-    analysed: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    lent: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = tmp_path / "report"
     monkeypatch.setattr(
         "simexplorer.ui.panels.save_dialog.QFileDialog.getSaveFileName",
         lambda *_args: (str(target), "*.json"),
     )
-    action = next(a for a in analysed.bar.export_menu.actions() if a.data() == ".json")
-    with qtbot.waitSignal(analysed.exporting.jobs.ended, timeout=20_000):
+    action = next(a for a in lent.bar.export_menu.actions() if a.data() == ".json")
+    with qtbot.waitSignal(lent.exporting.jobs.ended, timeout=20_000):
         action.trigger()
     assert json.loads((tmp_path / "report.json").read_text())["format"] == 1
-    assert "report.json" in analysed.status.status.text()
+    assert "report.json" in lent.status.status.text()
 
 
-def test_a_report_that_cannot_be_written_says_why(analysed: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    with qtbot.waitSignal(analysed.exporting.jobs.ended, timeout=20_000):
-        analysed.exporting.write(str(tmp_path / "missing" / "report.json"))
-    assert "folder does not exist" in analysed.message.text()
-    assert analysed.message.isVisible()
-    with qtbot.waitSignal(analysed.exporting.jobs.ended, timeout=20_000):
-        analysed.exporting.write(str(tmp_path / "report.json"))
-    assert not analysed.message.isVisible()
+def test_a_report_that_cannot_be_written_says_why(lent: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    with qtbot.waitSignal(lent.exporting.jobs.ended, timeout=20_000):
+        lent.exporting.write(str(tmp_path / "missing" / "report.json"))
+    assert "folder does not exist" in lent.message.text()
+    assert lent.message.isVisible()
+    with qtbot.waitSignal(lent.exporting.jobs.ended, timeout=20_000):
+        lent.exporting.write(str(tmp_path / "report.json"))
+    assert not lent.message.isVisible()
 
 
 def test_a_folder_without_texts_says_so_and_leads_to_the_problems(open_window: OpenWindow, qtbot: QtBot) -> None:

@@ -13,6 +13,7 @@ from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
 from tests.pipeline.collection import write_collection
 from tests.ui.conftest import quiet, run_to_end
+from tests.ui.lent import lending, shared
 from tests.ui.shown import closing_after
 
 HEADER = "Released under the terms of the harbour board, without any warranty, to whom it may concern. "
@@ -37,13 +38,35 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def window(qtbot: QtBot, place: Path) -> Iterator[MainWindow]:
     """A window in which a real run over it has ended."""
-    made = app.build([str(place)], make=lambda sources: Analysis(sources, headroom=0.1, workers=2))
-    with closing_after(made) as shown:
-        shown.tuning.heavy.length.setValue(5)
-        run_to_end(shown, qtbot)
+    with closing_after(_build(place)) as shown:
+        _run(shown, qtbot)
+        yield shown
+
+
+@pytest.fixture(scope="module")
+def of_all(lone_qtbot: QtBot, place: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
+    """The one that is lent."""
+    with shared(lambda: _build(place), tmp_path_factory.mktemp("versions")) as shown:
+        _run(shown, lone_qtbot)
+        yield shown
+
+
+@pytest.fixture
+def lent(of_all: MainWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    """As ``window``, for tests that leave its views as they are; settings are set back and all is read anew."""
+    with lending(of_all, qtbot, runs=True) as shown:
         yield shown
 
 
 def show(window: MainWindow, qtbot: QtBot, name: str) -> None:
     window.tabs.show_view(name)
     quiet(window, qtbot)
+
+
+def _build(place: Path) -> object:
+    return app.build([str(place)], make=lambda sources: Analysis(sources, headroom=0.1, workers=2))
+
+
+def _run(window: MainWindow, qtbot: QtBot) -> None:
+    window.tuning.heavy.length.setValue(5)
+    run_to_end(window, qtbot)

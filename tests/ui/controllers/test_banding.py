@@ -66,42 +66,37 @@ def test_what_the_tooltip_says_of_that_rule_holds(threshold: float, hashes: int)
     assert chosen.bands ** (-1.0 / chosen.rows) <= threshold
 
 
-@pytest.mark.parametrize("rule", ["threshold", "weighted", "collection"])
-def test_two_settings_choose_as_the_panel_beside_the_plot_does(analysed: MainWindow, qtbot: QtBot, rule: str) -> None:
-    panel = settings(analysed, qtbot)
-    for light, prefix in ((analysed.tuning.light, ""), (panel.light, "settings")):
-        light.threshold.setValue(0.7)
-        light.weight.setValue(0.8)
-        light.cost.setValue(500)
-        choose(analysed, rule, prefix)
-        quiet(analysed, qtbot)
-    assert panel.light.choice.value() == analysed.tuning.light.choice.value() == rule
-    assert panel.light.banding == analysed.tuning.light.banding
-    histogram = analysed.session.result.audit.histogram
-    wanted = {
+def test_two_settings_choose_as_the_panel_beside_the_plot_does(analysed: MainWindow, qtbot: QtBot) -> None:
+    panel, histogram = settings(analysed, qtbot), analysed.session.result.audit.histogram
+    for rule, wanted in {
         "threshold": by_threshold(128, 0.7),
         "weighted": by_weighted_error(128, 0.7, 0.2, 0.8),
         "collection": by_histogram(128, 0.7, histogram, Costs(miss=500.0)),
-    }[rule]
-    assert panel.light.banding == (wanted.bands, wanted.rows)
-    recipe = feature(analysed, "SettingsController").recipe()
-    assert (recipe.bands, recipe.rows) == (wanted.bands, wanted.rows)
+    }.items():
+        for light, prefix in ((analysed.tuning.light, ""), (panel.light, "settings")):
+            light.threshold.setValue(0.7)
+            light.weight.setValue(0.8)
+            light.cost.setValue(500)
+            choose(analysed, rule, prefix)
+            quiet(analysed, qtbot)
+        assert panel.light.choice.value() == analysed.tuning.light.choice.value() == rule
+        assert panel.light.banding == analysed.tuning.light.banding == (wanted.bands, wanted.rows), rule
+        recipe = feature(analysed, "SettingsController").recipe()
+        assert (recipe.bands, recipe.rows) == (wanted.bands, wanted.rows), rule
 
 
-@pytest.mark.parametrize(
-    ("rule", "field"), [("weighted", "settingsMissWeightSpin"), ("collection", "settingsMissCostSpin")]
-)
-def test_what_a_miss_is_worth_to_b_acts_on_b_alone(analysed: MainWindow, qtbot: QtBot, rule: str, field: str) -> None:
+def test_what_a_miss_is_worth_to_b_acts_on_b_alone(analysed: MainWindow, qtbot: QtBot) -> None:
     panel, before = settings(analysed, qtbot), analysed.tuning.light.banding
-    choose(analysed, rule, "settings")
-    quiet(analysed, qtbot)
-    spin, first = analysed.findChild(QDoubleSpinBox, field), panel.light.banding
-    assert spin.isVisibleTo(panel)
-    spin.setValue(spin.minimum())
-    quiet(analysed, qtbot)
-    assert panel.light.banding != first
-    assert analysed.tuning.light.banding == before
-    assert "bands" in panel.difference.text()
+    for rule, field in (("weighted", "settingsMissWeightSpin"), ("collection", "settingsMissCostSpin")):
+        choose(analysed, rule, "settings")
+        quiet(analysed, qtbot)
+        spin, first = analysed.findChild(QDoubleSpinBox, field), panel.light.banding
+        assert spin.isVisibleTo(panel)
+        spin.setValue(spin.minimum())
+        quiet(analysed, qtbot)
+        assert panel.light.banding != first, rule
+        assert analysed.tuning.light.banding == before, rule
+        assert "bands" in panel.difference.text()
 
 
 def shown_wish(light: LightFields) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
@@ -31,14 +30,14 @@ def _settle(window: MainWindow, qtbot: QtBot, width: int) -> None:
     qtbot.waitUntil(beside)
 
 
-@pytest.mark.parametrize("width", [880, 1000, 1280, 1920])
 def test_letters_no_wider_than_usual_change_no_column(
-    qtbot: QtBot, small_letters: None, open_window: OpenWindow, width: int
+    qtbot: QtBot, small_letters: None, open_window: OpenWindow
 ) -> None:
     window = open_window()
-    _settle(window, qtbot, width)
     contents = (window.collection, window.evidence_tabs, window.tuning)
-    assert [content.minimumWidth() for content in contents] == [208, 368, 292]
+    for width in (880, 1000, 1280, 1920):
+        _settle(window, qtbot, width)
+        assert [content.minimumWidth() for content in contents] == [208, 368, 292], width
 
 
 def test_large_letters_have_wider_columns_where_the_window_has_room(

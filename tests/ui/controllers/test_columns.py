@@ -22,21 +22,21 @@ def hidden(window: MainWindow) -> list[str]:
     return [c.name for number, c in enumerate(view.table.columns) if not view.wants(number)]
 
 
-def test_a_column_goes_and_comes_back_by_the_menu_of_the_headings(analysed: MainWindow) -> None:
-    analysed.views.show_view("pairs")
-    view, first = analysed.pairs.view, hidden(analysed)
+def test_a_column_goes_and_comes_back_by_the_menu_of_the_headings(lent: MainWindow) -> None:
+    lent.views.show_view("pairs")
+    view, first = lent.pairs.view, hidden(lent)
     title = next(c.title for number, c in enumerate(view.table.columns) if not view.isColumnHidden(number))
-    entry(analysed.columns.menu_for(view), title).trigger()
-    assert len(hidden(analysed)) == len(first) + 1
-    entry(analysed.columns.menu_for(view), title).trigger()
-    assert hidden(analysed) == first
+    entry(lent.columns.menu_for(view), title).trigger()
+    assert len(hidden(lent)) == len(first) + 1
+    entry(lent.columns.menu_for(view), title).trigger()
+    assert hidden(lent) == first
 
 
-def test_the_last_column_cannot_go(analysed: MainWindow) -> None:
-    view = analysed.pairs.view
+def test_the_last_column_cannot_go(lent: MainWindow) -> None:
+    view = lent.pairs.view
     for number in range(1, len(view.table.columns)):
         view.show_column(number, False)
-    assert not entry(analysed.columns.menu_for(view), view.table.columns[0].title).isEnabled()
+    assert not entry(lent.columns.menu_for(view), view.table.columns[0].title).isEnabled()
 
 
 def test_columns_and_their_order_are_kept_and_can_be_reset(open_window: OpenWindow, qtbot: QtBot) -> None:

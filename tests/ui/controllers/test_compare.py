@@ -15,94 +15,92 @@ from tests.ui.conftest import action, feature, quiet
 
 
 @pytest.fixture
-def compare(analysed: MainWindow) -> CompareController:
-    found = feature(analysed, CompareController)
+def compare(lent: MainWindow) -> CompareController:
+    found = feature(lent, CompareController)
     assert isinstance(found, CompareController)
     return found
 
 
-def test_documents_without_a_text_are_not_offered(
-    analysed: MainWindow, compare: CompareController, qtbot: QtBot
-) -> None:
-    documents, model = analysed.session.result.documents, compare.chooser.model
+def test_documents_without_a_text_are_not_offered(lent: MainWindow, compare: CompareController, qtbot: QtBot) -> None:
+    documents, model = lent.session.result.documents, compare.chooser.model
     compare.ask(1)
-    quiet(analysed, qtbot)
+    quiet(lent, qtbot)
     assert documents.status[0] == Status.SKIPPED
     assert compare.chooser._question.text() == f"Compare {documents.paths.display(1)} with …"
     read = int((documents.status == Status.READ).sum()) - 1  # without itself
     assert model.rowCount() == read < len(documents)
     assert compare.chooser.found.text() == f"{read} documents"
     qtbot.keyClicks(compare.chooser.words, "folder-02")
-    quiet(analysed, qtbot)
+    quiet(lent, qtbot)
     entries = [model.entry(place) for place in range(model.rowCount())]
     named = [row for row in range(len(documents)) if "folder-02" in documents.paths.display(row)]
     assert entries == [row for row in named if documents.status[row] == Status.READ and row != 1]
     assert len(entries) < len(named)
     compare.chooser.words.clear()
-    quiet(analysed, qtbot)
+    quiet(lent, qtbot)
     assert model.rowCount() == read
     compare.chooser.reject()
 
 
-def test_the_chooser_can_be_left_by_a_button(analysed: MainWindow, compare: CompareController, qtbot: QtBot) -> None:
-    before = analysed.selection.documents
+def test_the_chooser_can_be_left_by_a_button(lent: MainWindow, compare: CompareController, qtbot: QtBot) -> None:
+    before = lent.selection.documents
     compare.ask(1)
-    quiet(analysed, qtbot)
+    quiet(lent, qtbot)
     with qtbot.assertNotEmitted(compare.chooser.document_chosen):
         qtbot.mouseClick(compare.chooser.leave, Qt.MouseButton.LeftButton)
     assert not compare.chooser.isVisible()
-    assert analysed.selection.documents == before
+    assert lent.selection.documents == before
 
 
 def test_return_takes_the_row_that_is_selected_which_is_never_the_document_itself(
-    analysed: MainWindow, compare: CompareController, qtbot: QtBot
+    lent: MainWindow, compare: CompareController, qtbot: QtBot
 ) -> None:
     chooser = compare.chooser
     for first in (1, 2):
         compare.ask(first)
-        quiet(analysed, qtbot)
+        quiet(lent, qtbot)
         shown = chooser.model.entry(chooser.view.currentIndex().row())
         assert chooser.view.chosen_entries() == [shown]
         qtbot.keyClick(chooser.words, Qt.Key.Key_Return)
         assert not chooser.isVisible()
-        assert analysed.selection.documents == (first, shown)
+        assert lent.selection.documents == (first, shown)
         assert shown != first
     compare.ask(1)
     qtbot.keyClick(chooser.words, Qt.Key.Key_Down)
     assert chooser.view.currentIndex().row() == 1
     qtbot.keyClicks(chooser.words, "folder")
     assert not chooser.choose.isEnabled(), "what the words find is not known yet"
-    quiet(analysed, qtbot)
+    quiet(lent, qtbot)
     assert chooser.view.currentIndex().row() == 0
     chooser.reject()
 
 
 def test_nothing_can_be_compared_with_where_no_document_has_the_words(
-    analysed: MainWindow, compare: CompareController, qtbot: QtBot
+    lent: MainWindow, compare: CompareController, qtbot: QtBot
 ) -> None:
     chooser = compare.chooser
     compare.ask(1)
     qtbot.keyClicks(chooser.words, "no such name")
-    quiet(analysed, qtbot)
+    quiet(lent, qtbot)
     assert chooser.found.text() == "0 documents"
     assert not chooser.choose.isEnabled()
     qtbot.keyClick(chooser.words, Qt.Key.Key_Return)
     assert chooser.isVisible()
     chooser.words.clear()
-    quiet(analysed, qtbot)
+    quiet(lent, qtbot)
     assert chooser.choose.isEnabled()
     chooser.reject()
 
 
-def test_with_nothing_selected_no_document_is_made_up(analysed: MainWindow, compare: CompareController) -> None:
-    assert not analysed.selection.documents
-    action(analysed, "Ctrl+Shift+C").trigger()
+def test_with_nothing_selected_no_document_is_made_up(lent: MainWindow, compare: CompareController) -> None:
+    assert not lent.selection.documents
+    action(lent, "Ctrl+Shift+C").trigger()
     assert not compare.chooser.isVisible()
-    assert analysed.status.status.text() == "Select a document first."
+    assert lent.status.status.text() == "Select a document first."
 
 
-def test_what_a_stopped_run_has_not_read_is_offered(analysed: MainWindow) -> None:
-    documents = analysed.session.result.documents
+def test_what_a_stopped_run_has_not_read_is_offered(lent: MainWindow) -> None:
+    documents = lent.session.result.documents
     status, characters = documents.status.copy(), documents.characters.copy()
     status[:4] = (Status.PENDING, Status.READ, Status.READ, Status.EMPTY)
     characters[:4] = (0, 0, 12, 12)

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import random
-from collections.abc import Iterator
-from pathlib import Path
-
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -16,7 +11,6 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui import app
 from simexplorer.ui.controllers import cluster_controller
 from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.compare_controller import CompareController
@@ -24,53 +18,11 @@ from simexplorer.ui.controllers.evidence_controller import read_texts
 from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme.colours import LIGHT
-from tests.ui.conftest import FIRST_USE, feature, quiet
+from tests.ui.chained import VERSIONS, chain, of_all, own, row, show, window
+from tests.ui.conftest import feature, quiet
 from tests.ui.fakes import FakeAnalysis
-from tests.ui.shown import closing_after
 
-VERSIONS = 6
-
-
-@pytest.fixture(scope="module")
-def chain(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Six versions of a text, each a little further from the first, a distant relative, and two strangers."""
-    folder, draw = tmp_path_factory.mktemp("chain"), random.Random(4)
-    words = ["".join(draw.choices("abcdefghiklmnoprstu", k=draw.randint(3, 9))) for _ in range(1000)]
-    text = draw.choices(words, k=90)
-    for version in range(VERSIONS):
-        (folder / f"version-{version}.txt").write_text(" ".join(text))
-        for place in range(version * 3, version * 3 + 3):
-            text[place * 4] = draw.choice(words)
-    for place in range(18, 22):
-        text[place * 4] = draw.choice(words)
-    (folder / "relative.txt").write_text(" ".join(text))
-    for name in ("stranger", "other-stranger"):
-        (folder / f"{name}.txt").write_text(" ".join(draw.choices(words, k=80)))
-    return folder
-
-
-@pytest.fixture
-def window(chain: Path, qtbot: QtBot) -> Iterator[MainWindow]:
-    """The window after a run, the second and the first version selected."""
-    with closing_after(app.build([os.fspath(chain)])) as made:
-        with qtbot.waitSignal(made.run.run_finished, timeout=FIRST_USE):
-            made.bar.analyse.click()
-        quiet(made, qtbot)
-        made.selection.select((row(made, "version-1.txt"), row(made, "version-0.txt")))
-        quiet(made, qtbot)
-        yield made
-
-
-def row(window: MainWindow, name: str) -> int:
-    """The row of a document."""
-    paths = window.session.result.documents.paths
-    return next(r for r in range(len(paths)) if paths.display(r).endswith(name))
-
-
-def show(window: MainWindow, tab: str, qtbot: QtBot) -> None:
-    """Bring a tab of the evidence to the front and wait for it."""
-    window.evidence_tabs.show_view(tab)
-    quiet(window, qtbot)
+__all__ = ["chain", "of_all", "own", "window"]
 
 
 def test_both_texts_stand_side_by_side_with_what_they_share(window: MainWindow, qtbot: QtBot) -> None:
@@ -123,16 +75,16 @@ def test_why_tells_of_two_that_nothing_connects(window: MainWindow, qtbot: QtBot
     assert "Which two?" in why.panel.empty.words()
 
 
-def test_another_setting_of_the_list_is_taken_over(window: MainWindow, qtbot: QtBot) -> None:
-    why = feature(window, WhyController)
+def test_another_setting_of_the_list_is_taken_over(own: MainWindow, qtbot: QtBot) -> None:
+    why = feature(own, WhyController)
     assert isinstance(why, WhyController)
-    show(window, "why", qtbot)
+    show(own, "why", qtbot)
     assert not why.panel.use.isEnabled()
     why.panel.settings.setCurrentIndex(why.panel.outcomes.index(1, 0))
     bands, rows = why.panel.outcomes.index(1, 0).data().split(" × ")
     why.panel.use.click()
-    quiet(window, qtbot)
-    assert (window.session.result.bands, window.session.result.rows) == (int(bands), int(rows))
+    quiet(own, qtbot)
+    assert (own.session.result.bands, own.session.result.rows) == (int(bands), int(rows))
 
 
 def test_any_two_documents_are_compared_by_path_or_from_the_menu(window: MainWindow, qtbot: QtBot) -> None:
@@ -168,18 +120,18 @@ def test_any_two_documents_are_compared_by_path_or_from_the_menu(window: MainWin
 
 
 def test_a_large_group_is_parted_while_the_line_is_dragged_and_drawn_when_it_is_let_go(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    own: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster_controller, "_DRAWN_AT_ONCE", 1)
-    clusters = feature(window, ClusterController)
+    clusters = feature(own, ClusterController)
     assert isinstance(clusters, ClusterController)
-    show(window, "graph", qtbot)
+    show(own, "graph", qtbot)
     drawn = clusters.scenes
     rows = drawn.drawing.picture.rows
-    window.tuning.plot.drag_changed.emit(True)
-    window.tuning.light.threshold.setValue(0.93)
-    quiet(window, qtbot)
-    result = window.session.result
+    own.tuning.plot.drag_changed.emit(True)
+    own.tuning.light.threshold.setValue(0.93)
+    quiet(own, qtbot)
+    result = own.session.result
     assert result.recipe.threshold == pytest.approx(0.93)
     assert clusters.scenes is drawn
     of = result.clusters.of[rows]
@@ -188,29 +140,27 @@ def test_a_large_group_is_parted_while_the_line_is_dragged_and_drawn_when_it_is_
     np.testing.assert_array_equal(together, expected)
     assert "at 0.930; drawn as at 0.800" in clusters.pages["graph"].cut_words()
     qtbot.waitUntil(lambda: not clusters.graph.is_drafted())
-    window.tuning.plot.drag_changed.emit(False)
-    quiet(window, qtbot)
+    own.tuning.plot.drag_changed.emit(False)
+    quiet(own, qtbot)
     assert clusters.scenes is not drawn
     assert clusters.cut is None
 
 
-def test_pages_of_a_cluster_that_nobody_looks_at_are_filled_when_they_are_shown(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    clusters = feature(window, ClusterController)
+def test_pages_of_a_cluster_that_nobody_looks_at_are_filled_when_they_are_shown(own: MainWindow, qtbot: QtBot) -> None:
+    clusters = feature(own, ClusterController)
     assert isinstance(clusters, ClusterController)
-    show(window, "graph", qtbot)
+    show(own, "graph", qtbot)
     assert clusters.graph.scene is not None
     assert clusters.pages["dendrogram"].view.table.rowCount() == 0
     clusters.cut_weakest()
-    show(window, "dendrogram", qtbot)
+    show(own, "dendrogram", qtbot)
     assert clusters.pages["dendrogram"].view.table.rowCount() == len(clusters.scenes.drawing.picture) - 1
     assert clusters.pages["matrix"].view.table.rowCount() == 0
     texts = len(clusters.scenes.drawing.picture)
     drawing = replace(clusters.scenes.drawing, picture=replace(clusters.scenes.drawing.picture, left_out=7))
     notice = replace(clusters.scenes, drawing=drawing).notice()
     assert f"{texts} of {texts + 7}: those nearest to the representative" in notice
-    show(window, "matrix", qtbot)
+    show(own, "matrix", qtbot)
     assert clusters.pages["matrix"].view.table.rowCount() > 0
 
 
@@ -283,10 +233,10 @@ def test_a_cell_of_the_matrix_selects_its_pair(window: MainWindow, qtbot: QtBot)
     )
 
 
-def test_the_dendrogram_cuts_and_says_which_setting_does_so(window: MainWindow, qtbot: QtBot) -> None:
-    clusters = feature(window, ClusterController)
+def test_the_dendrogram_cuts_and_says_which_setting_does_so(own: MainWindow, qtbot: QtBot) -> None:
+    clusters = feature(own, ClusterController)
     assert isinstance(clusters, ClusterController)
-    show(window, "dendrogram", qtbot)
+    show(own, "dendrogram", qtbot)
     page, tree = clusters.pages["dendrogram"], clusters.tree
     assert page.view.table.rowCount() == VERSIONS - 1
     page.weakest.click()
@@ -296,9 +246,9 @@ def test_the_dendrogram_cuts_and_says_which_setting_does_so(window: MainWindow, 
     assert offers[0].startswith("Threshold 0.")
     assert "Complete linkage" in " ".join(offers)
     page.offers()[0].click()
-    quiet(window, qtbot)
-    assert len(np.unique(window.session.result.clusters.of[:-1])) > 1
-    assert window.session.result.recipe.threshold == pytest.approx(float(offers[0].split()[1]))
+    quiet(own, qtbot)
+    assert len(np.unique(own.session.result.clusters.of[:-1])) > 1
+    assert own.session.result.recipe.threshold == pytest.approx(float(offers[0].split()[1]))
     tree.setFocus()
     at = clusters.tree._scene.threshold
     qtbot.keyClick(tree, Qt.Key.Key_Right)
@@ -308,22 +258,22 @@ def test_the_dendrogram_cuts_and_says_which_setting_does_so(window: MainWindow, 
     assert not page.offers()
 
 
-def test_another_linkage_is_seen_beside_the_run_and_taken_over(window: MainWindow, qtbot: QtBot) -> None:
-    clusters = feature(window, ClusterController)
+def test_another_linkage_is_seen_beside_the_run_and_taken_over(own: MainWindow, qtbot: QtBot) -> None:
+    clusters = feature(own, ClusterController)
     assert isinstance(clusters, ClusterController)
-    show(window, "dendrogram", qtbot)
+    show(own, "dendrogram", qtbot)
     before = clusters.tree._scene.tree.similarity.copy()
     clusters.by.set_value("complete")
     assert (clusters.tree._scene.tree.similarity <= before + 1e-12).all()
-    clusters.cut_at(window.session.result.recipe.threshold)
+    clusters.cut_at(own.session.result.recipe.threshold)
     page = clusters.pages["dendrogram"]
     offer = next(button for button in page.offers() if button.text().startswith("Complete"))
     parts = clusters.cut.parts
     offer.click()
-    quiet(window, qtbot)
-    result = window.session.result
+    quiet(own, qtbot)
+    result = own.session.result
     assert result.recipe.linkage == "complete"
-    versions = [row(window, f"version-{v}.txt") for v in range(VERSIONS)]
+    versions = [row(own, f"version-{v}.txt") for v in range(VERSIONS)]
     of = result.clusters.of[versions]
     assert len(set(of[of >= 0].tolist())) + int((of < 0).sum()) == parts
 

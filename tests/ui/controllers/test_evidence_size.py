@@ -17,47 +17,47 @@ def size_of(window: MainWindow) -> EvidenceSize:
     return next(one for one in window.features if isinstance(one, EvidenceSize))
 
 
-def test_the_evidence_folds_below_the_overview_while_nothing_is_selected(analysed: MainWindow, qtbot: QtBot) -> None:
-    size, dock = size_of(analysed), analysed.docks[1]
-    analysed.resize(1280, 800)
-    analysed.tabs.show_view("pairs")
+def test_the_evidence_folds_below_the_overview_while_nothing_is_selected(lent: MainWindow, qtbot: QtBot) -> None:
+    size, dock = size_of(lent), lent.docks[1]
+    lent.resize(1280, 800)
+    lent.tabs.show_view("pairs")
     qtbot.waitUntil(lambda: dock.height() > 200, timeout=5_000)
     before = dock.height()
-    analysed.tabs.show_view("overview")
+    lent.tabs.show_view("overview")
     qtbot.waitUntil(lambda: size.folded and dock.height() < 100, timeout=5_000)
     assert size.button.accessibleName() == "Show the evidence"
-    analysed.tabs.show_view("pairs")  # here something can be selected: its place is there before
+    lent.tabs.show_view("pairs")  # here something can be selected: its place is there before
     qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)
-    analysed.selection.select((0, 1))
-    analysed.tabs.show_view("overview")
-    quiet(analysed, qtbot)
+    lent.selection.select((0, 1))
+    lent.tabs.show_view("overview")
+    quiet(lent, qtbot)
     assert not size.folded
-    analysed.selection.select(())
+    lent.selection.select(())
     assert size.folded
     size.button.click()  # whoever opens it keeps it open
     qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)
-    analysed.tabs.show_view("pairs")
-    analysed.tabs.show_view("overview")
+    lent.tabs.show_view("pairs")
+    lent.tabs.show_view("overview")
     assert not size.folded
 
 
 @pytest.mark.parametrize("view", ["calibration", "settings", "boilerplate"])
 def test_the_evidence_folds_below_pages_that_need_the_room_until_something_is_selected(
-    analysed: MainWindow, qtbot: QtBot, view: str
+    lent: MainWindow, qtbot: QtBot, view: str
 ) -> None:
-    size, dock = size_of(analysed), analysed.docks[1]
-    analysed.resize(1280, 800)
-    analysed.tabs.show_view(view)
+    size, dock = size_of(lent), lent.docks[1]
+    lent.resize(1280, 800)
+    lent.tabs.show_view(view)
     qtbot.waitUntil(lambda: size.folded and dock.height() < 100, timeout=5_000)
-    analysed.selection.select((0, 1))
+    lent.selection.select((0, 1))
     qtbot.waitUntil(lambda: not size.folded and dock.height() >= 200, timeout=5_000)
 
 
-def test_the_current_row_stays_in_sight_when_the_evidence_takes_room(analysed: MainWindow, qtbot: QtBot) -> None:
-    view = analysed.pairs.view
-    analysed.resize(1280, 700)
-    analysed.tabs.show_view("pairs")
-    quiet(analysed, qtbot)
+def test_the_current_row_stays_in_sight_when_the_evidence_takes_room(lent: MainWindow, qtbot: QtBot) -> None:
+    view = lent.pairs.view
+    lent.resize(1280, 700)
+    lent.tabs.show_view("pairs")
+    quiet(lent, qtbot)
     last = view.model().index(view.rowAt(view.viewport().height() - 30), 0)
     assert last.isValid()
     view.setCurrentIndex(last)
@@ -65,9 +65,9 @@ def test_the_current_row_stays_in_sight_when_the_evidence_takes_room(analysed: M
     assert view.viewport().rect().contains(view.visualRect(last).center())
 
 
-def test_a_folded_evidence_that_becomes_a_window_has_its_height_again(analysed: MainWindow, qtbot: QtBot) -> None:
-    size, dock = size_of(analysed), analysed.docks[1]
-    analysed.tabs.show_view("overview")
+def test_a_folded_evidence_that_becomes_a_window_has_its_height_again(lent: MainWindow, qtbot: QtBot) -> None:
+    size, dock = size_of(lent), lent.docks[1]
+    lent.tabs.show_view("overview")
     qtbot.waitUntil(lambda: size.folded and dock.height() < 100, timeout=5_000)
     dock.setFloating(True)
     qtbot.waitUntil(lambda: not size.folded and dock.height() >= 200, timeout=5_000)
@@ -88,46 +88,46 @@ def test_a_folded_evidence_is_not_stored_folded(open_window: OpenWindow, qtbot: 
     qtbot.waitUntil(lambda: abs(again.docks[1].height() - before) <= 12, timeout=5_000)
 
 
-def test_in_a_low_window_the_evidence_leaves_room_for_the_lists(analysed: MainWindow, qtbot: QtBot) -> None:
-    dock = analysed.docks[1]
-    analysed.resize(1280, 800)
-    analysed.tabs.show_view("pairs")
+def test_in_a_low_window_the_evidence_leaves_room_for_the_lists(lent: MainWindow, qtbot: QtBot) -> None:
+    dock = lent.docks[1]
+    lent.resize(1280, 800)
+    lent.tabs.show_view("pairs")
     qtbot.waitUntil(lambda: dock.height() > 280, timeout=5000)
-    analysed.resize(1280, 560)
+    lent.resize(1280, 560)
     qtbot.waitUntil(lambda: dock.height() < 100, timeout=5000)  # all of it while there is nothing to compare
-    analysed.selection.select((0, 1))
-    qtbot.waitUntil(lambda: 100 < dock.height() <= 0.4 * 560 < analysed.tabs.height(), timeout=5000)
-    analysed.selection.select(())
+    lent.selection.select((0, 1))
+    qtbot.waitUntil(lambda: 100 < dock.height() <= 0.4 * 560 < lent.tabs.height(), timeout=5000)
+    lent.selection.select(())
     qtbot.waitUntil(lambda: dock.height() < 100, timeout=5000)
-    analysed.selection.select((0, 1))
-    size_of(analysed).button.click()
-    qtbot.waitUntil(lambda: dock.height() > analysed.tabs.height(), timeout=5000)
-    analysed.resize(1280, 580)
-    quiet(analysed, qtbot)
-    assert dock.height() > analysed.tabs.height(), "what was enlarged by hand stays so"
+    lent.selection.select((0, 1))
+    size_of(lent).button.click()
+    qtbot.waitUntil(lambda: dock.height() > lent.tabs.height(), timeout=5000)
+    lent.resize(1280, 580)
+    quiet(lent, qtbot)
+    assert dock.height() > lent.tabs.height(), "what was enlarged by hand stays so"
 
 
 def test_a_row_that_is_pressed_stays_below_the_hand_until_a_second_click_could_have_come(
-    analysed: MainWindow, qtbot: QtBot
+    lent: MainWindow, qtbot: QtBot
 ) -> None:
-    size, view = size_of(analysed), analysed.pairs.view
-    analysed.resize(1280, 560)
-    analysed.tabs.show_view("pairs")
+    size, view = size_of(lent), lent.pairs.view
+    lent.resize(1280, 560)
+    lent.tabs.show_view("pairs")
     qtbot.waitUntil(lambda: size.folded, timeout=5_000)
-    handle = analysed.windowHandle()
-    place = view.viewport().mapTo(analysed, view.visualRect(view.model().index(0, 1)).center())
+    handle = lent.windowHandle()
+    place = view.viewport().mapTo(lent, view.visualRect(view.model().index(0, 1)).center())
     QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=place)
-    assert analysed.selection.documents
+    assert lent.selection.documents
     assert size.folded
     QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=place)
     qtbot.waitUntil(lambda: not size.folded, timeout=5_000)
 
 
-def test_the_evidence_is_enlarged_and_made_small_again(analysed: MainWindow, qtbot: QtBot) -> None:
-    size = size_of(analysed)
-    analysed.resize(1280, 800)
-    analysed.tabs.show_view("pairs")
-    dock = analysed.docks[1]
+def test_the_evidence_is_enlarged_and_made_small_again(lent: MainWindow, qtbot: QtBot) -> None:
+    size = size_of(lent)
+    lent.resize(1280, 800)
+    lent.tabs.show_view("pairs")
+    dock = lent.docks[1]
     qtbot.waitUntil(lambda: dock.height() > 200, timeout=5_000)
     before = dock.height()
     size.button.click()
@@ -139,19 +139,19 @@ def test_the_evidence_is_enlarged_and_made_small_again(analysed: MainWindow, qtb
 
 @pytest.mark.parametrize("view", ["overview", "pairs"])
 def test_a_reset_gives_the_evidence_its_first_height_wherever_it_is_pressed(
-    analysed: MainWindow, qtbot: QtBot, view: str
+    lent: MainWindow, qtbot: QtBot, view: str
 ) -> None:
-    dock = analysed.docks[1]
-    analysed.resize(1280, 800)
-    analysed.tabs.show_view("pairs")
-    quiet(analysed, qtbot)
-    action(analysed, "Ctrl+0").trigger()
-    quiet(analysed, qtbot)
+    dock = lent.docks[1]
+    lent.resize(1280, 800)
+    lent.tabs.show_view("pairs")
+    quiet(lent, qtbot)
+    action(lent, "Ctrl+0").trigger()
+    quiet(lent, qtbot)
     first = dock.height()
-    analysed.resizeDocks([dock], [first - 60], Qt.Orientation.Vertical)
+    lent.resizeDocks([dock], [first - 60], Qt.Orientation.Vertical)
     qtbot.waitUntil(lambda: dock.height() <= first - 50, timeout=5_000)
-    analysed.tabs.show_view(view)
-    quiet(analysed, qtbot)
-    action(analysed, "Ctrl+0").trigger()
-    analysed.tabs.show_view("pairs")
+    lent.tabs.show_view(view)
+    quiet(lent, qtbot)
+    action(lent, "Ctrl+0").trigger()
+    lent.tabs.show_view("pairs")
     qtbot.waitUntil(lambda: abs(dock.height() - first) <= 2, timeout=5_000)

@@ -76,15 +76,15 @@ def test_what_is_done_with_texts_is_offered_where_there_are_some(open_window: Op
     assert not action(window, "Alt+Down").isEnabled()
 
 
-def test_where_there_are_no_rows_it_is_said_that_none_was_copied(analysed: MainWindow) -> None:
-    analysed.tabs.show_view("overview")
-    action(analysed, "Ctrl+C").trigger()
-    assert analysed.status.status.text() == "There are no rows to be copied in this view."
+def test_where_there_are_no_rows_it_is_said_that_none_was_copied(lent: MainWindow) -> None:
+    lent.tabs.show_view("overview")
+    action(lent, "Ctrl+C").trigger()
+    assert lent.status.status.text() == "There are no rows to be copied in this view."
 
 
 @pytest.mark.parametrize(("button", "kept"), [("Cancel", True), ("Replace", False)])
 def test_a_table_beside_a_report_replaces_no_file_of_others_unasked(
-    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, button: str, kept: bool
+    lent: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, button: str, kept: bool
 ) -> None:
     old = tmp_path / "r.documents.csv"
     old.write_text("path,mine\n")
@@ -97,16 +97,16 @@ def test_a_table_beside_a_report_replaces_no_file_of_others_unasked(
         next(each for each in box.buttons() if each.text().replace("&", "") == button).click()
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a: (str(tmp_path / "r.csv"), ""))
-    entry = next(each for each in analysed.bar.export_menu.actions() if each.data() == ".csv")
+    entry = next(each for each in lent.bar.export_menu.actions() if each.data() == ".csv")
     QTimer.singleShot(0, answer)
     entry.trigger()
-    quiet(analysed, qtbot)
+    quiet(lent, qtbot)
     assert asked == [f"r.documents.csv already exists in {tmp_path}.\nDo you want to replace it?"]
     assert (old.read_text() == "path,mine\n") == kept
     assert (tmp_path / "r.csv").exists() != kept
     if not kept:
         entry.trigger()  # an earlier report is no file of others
-        quiet(analysed, qtbot)
+        quiet(lent, qtbot)
         assert len(asked) == 1
 
 

@@ -62,34 +62,34 @@ def test_a_system_without_an_opener_is_said(opener: Path, monkeypatch: pytest.Mo
         open_path(os.fsencode(opener))
 
 
-def test_double_click_opens_the_first_document_or_says_why_not(analysed: MainWindow, qtbot: QtBot) -> None:
-    analysed.views.show_view("pairs")
-    view = analysed.pairs.view
-    place = view.visualRect(analysed.pairs.model.index(1, 0)).center()
+def test_double_click_opens_the_first_document_or_says_why_not(lent: MainWindow, qtbot: QtBot) -> None:
+    lent.views.show_view("pairs")
+    view = lent.pairs.view
+    place = view.visualRect(lent.pairs.model.index(1, 0)).center()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    with qtbot.waitSignal(analysed.files.jobs.ended, timeout=10_000):
+    with qtbot.waitSignal(lent.files.jobs.ended, timeout=10_000):
         double_click(view.viewport(), place)
-    document = analysed.pairs.model.documents_of(1)[0]
-    path = analysed.session.result.documents.paths.file(document)
-    assert os.fsdecode(path) in analysed.message.text()
-    with qtbot.waitSignal(analysed.files.jobs.ended, timeout=10_000):
-        analysed.files.show_in_folder(document)
-        assert analysed.message.isHidden()  # until that cannot be done either
-    assert analysed.message.isVisible()
+    document = lent.pairs.model.documents_of(1)[0]
+    path = lent.session.result.documents.paths.file(document)
+    assert os.fsdecode(path) in lent.message.text()
+    with qtbot.waitSignal(lent.files.jobs.ended, timeout=10_000):
+        lent.files.show_in_folder(document)
+        assert lent.message.isHidden()  # until that cannot be done either
+    assert lent.message.isVisible()
 
 
-def test_the_menu_copies_paths_and_shows_neighbours(analysed: MainWindow, qtbot: QtBot) -> None:
-    analysed.views.show_view("pairs")
-    analysed.pairs.view.show_selected(2)
-    menu = analysed.files.menu_for(analysed.pairs.view)
+def test_the_menu_copies_paths_and_shows_neighbours(lent: MainWindow, qtbot: QtBot) -> None:
+    lent.views.show_view("pairs")
+    lent.pairs.view.show_selected(2)
+    menu = lent.files.menu_for(lent.pairs.view)
     acts = {a.text(): a for a in menu.actions() if a.text()}
     assert list(acts)[:2] == ["Open (first)", "Open (second)"]
     acts["Copy path (second)"].trigger()
-    second = analysed.pairs.model.documents_of(2)[1]
-    assert QApplication.clipboard().text() == os.fsdecode(analysed.session.result.documents.paths.file(second))
+    second = lent.pairs.model.documents_of(2)[1]
+    assert QApplication.clipboard().text() == os.fsdecode(lent.session.result.documents.paths.file(second))
     acts["Show neighbours (second)"].trigger()
-    assert analysed.selection.documents == analysed.pairs.model.documents_of(2)[::-1]
-    assert analysed.tabs.shown() == "neighbours"
+    assert lent.selection.documents == lent.pairs.model.documents_of(2)[::-1]
+    assert lent.tabs.shown() == "neighbours"
     menu.deleteLater()
 
 
@@ -111,26 +111,25 @@ def test_a_context_menu_closes_before_its_rows_are_other_documents(
     assert QApplication.activePopupWidget() is None
 
 
-@pytest.mark.parametrize("name", ["open_menu", "export_menu", "file"])
-def test_a_menu_of_the_window_stays_open_while_a_run_ends(analysed: MainWindow, qtbot: QtBot, name: str) -> None:
-    menu = analysed.menus.menu(name) if name == "file" else getattr(analysed.bar, name)
-    menu.popup(analysed.mapToGlobal(analysed.rect().center()))
-    run_to_end(analysed, qtbot)
-    assert menu.isVisible()
-    menu.close()
+def test_a_menu_of_the_window_stays_open_while_a_run_ends(analysed: MainWindow, qtbot: QtBot) -> None:
+    for menu in (analysed.menus.menu("file"), analysed.bar.open_menu, analysed.bar.export_menu):
+        menu.popup(analysed.mapToGlobal(analysed.rect().center()))
+        run_to_end(analysed, qtbot)
+        assert menu.isVisible(), menu.title()
+        menu.close()
 
 
-def test_copying_with_nothing_selected_leaves_the_clipboard_alone(analysed: MainWindow) -> None:
-    analysed.views.show_view("pairs")
-    view, clipboard = analysed.pairs.view, QApplication.clipboard()
-    view.setCurrentIndex(analysed.pairs.model.index(1, 0))
-    action(analysed, "Ctrl+C").trigger()
+def test_copying_with_nothing_selected_leaves_the_clipboard_alone(lent: MainWindow) -> None:
+    lent.views.show_view("pairs")
+    view, clipboard = lent.pairs.view, QApplication.clipboard()
+    view.setCurrentIndex(lent.pairs.model.index(1, 0))
+    action(lent, "Ctrl+C").trigger()
     assert len(clipboard.text().splitlines()) == 2
     view.clearSelection()
     clipboard.setText("of elsewhere")
-    action(analysed, "Ctrl+C").trigger()
-    assert analysed.status.status.text() == "Select rows first."
-    menu = analysed.files.menu_for(view)
+    action(lent, "Ctrl+C").trigger()
+    assert lent.status.status.text() == "Select rows first."
+    menu = lent.files.menu_for(view)
     (copy,) = (act for act in menu.actions() if act.text() == "Copy rows")
     assert not copy.isEnabled()
     assert copy.toolTip() == "Select rows first."

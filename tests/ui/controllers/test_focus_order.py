@@ -36,15 +36,15 @@ def _walk(start: QWidget, key: Qt.Key = Qt.Key.Key_Tab) -> list[str]:
     raise AssertionError(f"it never came back: {names}")
 
 
-def test_the_view_in_front_comes_after_the_tabs_and_before_the_evidence(analysed: MainWindow, qtbot: QtBot) -> None:
+def test_the_view_in_front_comes_after_the_tabs_and_before_the_evidence(lent: MainWindow, qtbot: QtBot) -> None:
     for view, first in (
         ("overview", ["card_identical", "card_clusters", "card_repeats", "card_pairs", "card_measured"]),
         ("clusters", ["clustersViewMore", "openGroupsButton", "closeGroupsButton", "clustersView"]),
         ("pairs", ["pairsViewMore", "pairsView"]),
         ("contained", ["containedShareSpin", "containedShortestSpin", "containedSearchButton"]),
     ):
-        _in_front(analysed, view, qtbot)
-        names = _walk(analysed.tabs.tabBar())
+        _in_front(lent, view, qtbot)
+        names = _walk(lent.tabs.tabBar())
         assert names[1 : 1 + len(first)] == first
         assert names.index(first[-1]) < names.index("evidenceTabBar") < names.index("thresholdSpin")
         around = names[names.index("openButton") :]
@@ -53,21 +53,21 @@ def test_the_view_in_front_comes_after_the_tabs_and_before_the_evidence(analysed
         assert len(set(names)) == len(names)
 
 
-def test_backwards_it_is_the_same_way(analysed: MainWindow, qtbot: QtBot) -> None:
-    _in_front(analysed, "pairs", qtbot)
-    bar = analysed.tabs.tabBar()
+def test_backwards_it_is_the_same_way(lent: MainWindow, qtbot: QtBot) -> None:
+    _in_front(lent, "pairs", qtbot)
+    bar = lent.tabs.tabBar()
     forwards = _walk(bar)
     assert _walk(bar, Qt.Key.Key_Backtab) == [forwards[0], *forwards[:0:-1]]
 
 
-def test_the_key_of_a_view_leads_into_its_list(analysed: MainWindow, qtbot: QtBot) -> None:
-    _in_front(analysed, "overview", qtbot)
-    action(analysed, "Ctrl+3").trigger()
-    assert analysed.tabs.shown() == "pairs"
-    assert analysed.pairs.view.hasFocus()
-    assert not analysed.selection.documents
-    QTest.keyClick(analysed.pairs.view, Qt.Key.Key_Down)
-    assert len(analysed.selection.documents) == 2
+def test_the_key_of_a_view_leads_into_its_list(lent: MainWindow, qtbot: QtBot) -> None:
+    _in_front(lent, "overview", qtbot)
+    action(lent, "Ctrl+3").trigger()
+    assert lent.tabs.shown() == "pairs"
+    assert lent.pairs.view.hasFocus()
+    assert not lent.selection.documents
+    QTest.keyClick(lent.pairs.view, Qt.Key.Key_Down)
+    assert len(lent.selection.documents) == 2
 
 
 def test_a_click_leads_into_the_list_of_a_view_and_arrows_on_the_tabs_stay_there(
@@ -136,32 +136,32 @@ def _differ(one: QImage, other: QImage) -> int:
     return sum(one.pixel(x, y) != other.pixel(x, y) for x, y in places)
 
 
-def test_a_click_frames_nothing_and_the_frame_goes_with_the_keyboard(analysed: MainWindow, qtbot: QtBot) -> None:
-    _in_front(analysed, "pairs", qtbot)
-    view = analysed.pairs.view
+def test_a_click_frames_nothing_and_the_frame_goes_with_the_keyboard(lent: MainWindow, qtbot: QtBot) -> None:
+    _in_front(lent, "pairs", qtbot)
+    view = lent.pairs.view
     view.setFocus(Qt.FocusReason.TabFocusReason)
     frame = view.findChild(QWidget, "focusFrame")
     assert frame is not None
     assert frame.geometry() == view.rect()
-    analysed.resize(1100, 760)
+    lent.resize(1100, 760)
     QApplication.processEvents()
     assert frame.geometry() == view.rect()
-    analysed.bar.filter.setFocus(Qt.FocusReason.TabFocusReason)
+    lent.bar.filter.setFocus(Qt.FocusReason.TabFocusReason)
     assert frame.isHidden()
 
 
-def test_tab_leaves_pages_with_tabs_of_their_own(analysed: MainWindow, qtbot: QtBot) -> None:
+def test_tab_leaves_pages_with_tabs_of_their_own(lent: MainWindow, qtbot: QtBot) -> None:
     for view in ("calibration", "settings"):
-        _in_front(analysed, view, qtbot)
-        names = _walk(analysed.tabs.tabBar())
+        _in_front(lent, view, qtbot)
+        names = _walk(lent.tabs.tabBar())
         around = names[names.index("openButton") :]
         assert around[: len(COMMANDS)] == COMMANDS
         assert "collectionView" in around
 
 
-def test_enter_on_a_card_leads_where_a_click_does(analysed: MainWindow, qtbot: QtBot) -> None:
-    _in_front(analysed, "overview", qtbot)
-    card = analysed.overview.findChild(QWidget, "card_pairs")
+def test_enter_on_a_card_leads_where_a_click_does(lent: MainWindow, qtbot: QtBot) -> None:
+    _in_front(lent, "overview", qtbot)
+    card = lent.overview.findChild(QWidget, "card_pairs")
     card.setFocus()
     QTest.keyClick(card, Qt.Key.Key_Return)
-    assert analysed.tabs.shown() == "pairs"
+    assert lent.tabs.shown() == "pairs"

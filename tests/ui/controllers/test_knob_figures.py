@@ -18,9 +18,9 @@ from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme import numbers
 from tests.ui.conftest import OpenWindow, feature, quiet
 from tests.ui.fakes import FakeAnalysis
-from tests.ui.versions import place, window
+from tests.ui.versions import lent, of_all, place, window
 
-__all__ = ["place", "window"]
+__all__ = ["lent", "of_all", "place", "window"]
 
 
 def note(window: MainWindow, name: str) -> str:
@@ -33,26 +33,26 @@ def unfold(window: MainWindow) -> None:
     window.findChild(QToolButton, "moreParametersButton").click()
 
 
-def test_the_radius_tells_pairs_and_neighbours_within_it(window: MainWindow, qtbot: QtBot) -> None:
-    result = window.session.result
+def test_the_radius_tells_pairs_and_neighbours_within_it(lent: MainWindow, qtbot: QtBot) -> None:
+    result = lent.session.result
     pairs = result.pairs.first(result.at_threshold)
     bits = np.bitwise_count(result.fingerprints[pairs.i] ^ result.fingerprints[pairs.j])
     row = int(pairs.i[0])
     for radius in (0, 3, 12, 40):
-        window.selection.select(())
-        window.tuning.light.radius.setValue(radius)
-        quiet(window, qtbot)
+        lent.selection.select(())
+        lent.tuning.light.radius.setValue(radius)
+        quiet(lent, qtbot)
         within = f"within it: {(bits <= radius).sum()} of the {len(pairs)} pairs found"
-        assert note(window, "hammingNote") == within
-        window.selection.select((row,))
-        quiet(window, qtbot)
+        assert note(lent, "hammingNote") == within
+        lent.selection.select((row,))
+        quiet(lent, qtbot)
         listed = [r for r in range(result.shingles.size) if r != row and result.shingles[r]]
         near = sum(int(result.fingerprints[r] ^ result.fingerprints[row]).bit_count() <= radius for r in listed)
         told = numbers.counted(near, "document") if near else "no document"
-        assert note(window, "hammingNote") == f"{within}, and {told} around the selected one"
-    window.tuning.light.radius.setValue(64)
-    quiet(window, qtbot)
-    assert note(window, "hammingNote") == "all fingerprints differ in 64 bits at most"
+        assert note(lent, "hammingNote") == f"{within}, and {told} around the selected one"
+    lent.tuning.light.radius.setValue(64)
+    quiet(lent, qtbot)
+    assert note(lent, "hammingNote") == "all fingerprints differ in 64 bits at most"
 
 
 def test_pairs_within_a_radius_are_looked_for_once_for_all_thresholds() -> None:
@@ -74,25 +74,25 @@ def test_pairs_within_a_radius_are_looked_for_once_for_all_thresholds() -> None:
     assert within.count(other, 30) == int((64 - bits[: other.at_threshold] <= 30).sum())
 
 
-def test_the_linkage_tells_its_clusters_and_those_of_linkages_tried(window: MainWindow, qtbot: QtBot) -> None:
-    light = window.tuning.light
+def test_the_linkage_tells_its_clusters_and_those_of_linkages_tried(lent: MainWindow, qtbot: QtBot) -> None:
+    light = lent.tuning.light
     light.threshold.setValue(0.7)
-    quiet(window, qtbot)
+    quiet(lent, qtbot)
     counts = {}
     for linkage in ("component", "complete", "star"):
         light.linkage.set_value(linkage)
-        quiet(window, qtbot)
-        clusters = window.session.result.clusters
+        quiet(lent, qtbot)
+        clusters = lent.session.result.clusters
         counts[linkage] = len(clusters)
-        said = note(window, "linkageNote")
+        said = note(lent, "linkageNote")
         assert said.startswith(f"{numbers.counted(len(clusters), 'cluster')} of {clusters.rows.size} documents")
         loose = int((clusters.min_jaccard < 0.7).sum())
         assert ("below the threshold" in said) == (loose > 0)
     assert said.endswith(f"(any link {counts['component']}, complete {counts['complete']})")
     # of another threshold nothing is known of the others
     light.threshold.setValue(0.75)
-    quiet(window, qtbot)
-    assert "any link" not in note(window, "linkageNote")
+    quiet(lent, qtbot)
+    assert "any link" not in note(lent, "linkageNote")
 
 
 def test_a_similarity_has_a_threshold_and_a_distance_has_a_limit() -> None:
@@ -121,19 +121,19 @@ def test_ids_of_four_bytes_tell_how_many_are_expected_to_meet(window: MainWindow
     assert (again.pairs.jaccard[: again.at_threshold] == result.pairs.jaccard[: result.at_threshold]).all()
 
 
-def test_stop_words_chosen_in_the_window_are_left_out_by_the_run(window: MainWindow, qtbot: QtBot) -> None:
-    heavy = window.tuning.heavy
+def test_stop_words_chosen_in_the_window_are_left_out_by_the_run(lent: MainWindow, qtbot: QtBot) -> None:
+    heavy = lent.tuning.heavy
     heavy.kind.set_value("word")
     heavy.length.setValue(1)
-    quiet(window, qtbot)
-    window.tuning.apply_button.click()
-    quiet(window, qtbot)
-    before = window.session.result.shingles
+    quiet(lent, qtbot)
+    lent.tuning.apply_button.click()
+    quiet(lent, qtbot)
+    before = lent.session.result.shingles
     heavy.words.language.set_value("en")
     heavy.words.stop_words.click()
-    window.tuning.apply_button.click()
-    quiet(window, qtbot)
-    after = window.session.result
+    lent.tuning.apply_button.click()
+    quiet(lent, qtbot)
+    after = lent.session.result
     assert (after.recipe.language, after.recipe.stop_words) == ("en", True)
     assert after.shingles.sum() < before.sum()
 

@@ -39,20 +39,20 @@ def test_every_page_stands_in_the_menu(open_window: OpenWindow, qtbot: QtBot) ->
     assert page.isVisible()
 
 
-def test_a_row_leads_to_the_page_with_its_documents(analysed: MainWindow, qtbot: QtBot) -> None:
-    analysed.views.show_view("pairs")
-    view = analysed.pairs.view
+def test_a_row_leads_to_the_page_with_its_documents(lent: MainWindow, qtbot: QtBot) -> None:
+    lent.views.show_view("pairs")
+    view = lent.pairs.view
     view.selectRow(0)
-    quiet(analysed, qtbot)
-    menu = analysed.files.menu_for(view)
+    quiet(lent, qtbot)
+    menu = lent.files.menu_for(view)
     (more,) = [m for m in menu.findChildren(QMenu) if m.title() == "How this is computed"]
     next(a for a in more.actions() if a.text() == "Shingles").trigger()
-    settle(analysed, qtbot)
-    page = analysed.lab.window.page("shingles")
+    settle(lent, qtbot)
+    page = lent.lab.window.page("shingles")
     assert page is not None
-    result = analysed.session.result
+    result = lent.session.result
     assert result is not None
-    names = [result.documents.paths.display(row) for row in analysed.selection.documents]
+    names = [result.documents.paths.display(row) for row in lent.selection.documents]
     assert [text.title for text in page.material.texts] == names
     collection = page.material.collection
     assert collection is not None
@@ -146,25 +146,25 @@ def test_a_page_is_made_anew_when_results_rest_and_before_it_is_asked_for(
 
 
 def test_documents_are_cut_without_what_the_run_left_out(
-    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    lent: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def hand_on() -> str:
-        analysed.lab._hand_on()
-        settle(analysed, qtbot)
-        page = analysed.lab.window.page("way")
+        lent.lab._hand_on()
+        settle(lent, qtbot)
+        page = lent.lab.window.page("way")
         assert page is not None
         return page.left_out.text()
 
-    analysed.lab.open_page("way", (0, 1))
-    settle(analysed, qtbot)
+    lent.lab.open_page("way", (0, 1))
+    settle(lent, qtbot)
     assert hand_on() == ""
-    result, fake = analysed.session.result, analysed.fakes[-1]  # type: ignore[attr-defined]
+    result, fake = lent.session.result, lent.fakes[-1]  # type: ignore[attr-defined]
     assert result is not None
-    monkeypatch.setattr(analysed.session, "result", replace(result, recipe=result.recipe.replace(boilerplate=0.1)))
+    monkeypatch.setattr(lent.session, "result", replace(result, recipe=result.recipe.replace(boilerplate=0.1)))
     ids = np.array([1, 2, 3], np.uint64)
     monkeypatch.setattr(type(fake), "reader", SimpleNamespace(left_out=ids))
     assert "3 shingles found in more than 10 % of the documents" in hand_on().replace("\xa0", " ")
-    page = analysed.lab.window.page("way")
+    page = lent.lab.window.page("way")
     assert page is not None
     assert page.cutting.left_out is ids
     assert not page.left_out.isHidden()
@@ -176,11 +176,11 @@ def test_documents_are_cut_without_what_the_run_left_out(
     assert "Here they count" in hand_on()
 
 
-def test_numbers_lead_to_how_they_are_computed(analysed: MainWindow, qtbot: QtBot) -> None:
-    buttons = {button.topic: button for button in analysed.workbench.all_of(ExplainButton)}
+def test_numbers_lead_to_how_they_are_computed(lent: MainWindow, qtbot: QtBot) -> None:
+    buttons = {button.topic: button for button in lent.workbench.all_of(ExplainButton)}
     assert buttons.keys() == {"bands", "scale", "bbit", "simhash"}
     buttons["bands"].click()
-    settle(analysed, qtbot)
-    page = analysed.lab.window.page("bands")
+    settle(lent, qtbot)
+    page = lent.lab.window.page("bands")
     assert page is not None
     assert page.isVisible()

@@ -6,7 +6,6 @@ import codecs
 import os
 from pathlib import Path
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
@@ -49,26 +48,26 @@ def notes(window: MainWindow) -> list[tuple[list[str], str]]:
     return [([display(int(row)) for row in rows], text) for rows, text in found]
 
 
-@pytest.mark.parametrize(
-    ("kind", "on"),
-    [
+def test_a_note_stays_with_what_it_names_where_documents_came_before_it(
+    window: MainWindow, collection: Path, qtbot: QtBot
+) -> None:
+    saved: list[tuple[list[str], str]] = []
+    for kind, on in (
         ("document", ["b one.txt"]),
         ("pair", ["b one.txt", "b two.txt"]),
         ("cluster", ["b one.txt", "b two.txt"]),
-    ],
-)
-def test_a_note_stays_with_what_it_names_where_documents_came_before_it(
-    window: MainWindow, collection: Path, qtbot: QtBot, kind: str, on: list[str]
-) -> None:
-    said = ask(window, kind)
-    assert "b one.txt" in said
-    for name in ("0 one.txt", "0 two.txt"):
-        (collection / name).write_text("\n".join(codecs.encode(line, "rot13") for line in LINES) + name)
-    analyse(window, qtbot)
-    save(window, qtbot)
-    assert notes(window) == [(on, "ask Anna")]
-    assert ask(window, kind) == said
-    assert window.kept.decisions.note.text.toPlainText() == "ask Anna"
+    ):
+        said = ask(window, kind)
+        assert "b one.txt" in said
+        for name in (f"0 {kind} one.txt", f"0 {kind} two.txt"):
+            (collection / name).write_text("\n".join(codecs.encode(line, "rot13") for line in LINES) + name)
+        analyse(window, qtbot)
+        save(window, qtbot)
+        saved.append((on, "ask Anna"))
+        assert notes(window) == saved
+        assert ask(window, kind) == said
+        assert window.kept.decisions.note.text.toPlainText() == "ask Anna"
+        window.kept.decisions.note.reject()
 
 
 def test_a_note_on_a_cluster_waits_where_the_cluster_is_not_there(window: MainWindow, qtbot: QtBot) -> None:
@@ -91,33 +90,43 @@ def test_a_note_on_a_cluster_waits_where_the_cluster_is_not_there(window: MainWi
     assert window.message.isHidden()
 
 
-@pytest.mark.parametrize("kind", ["document", "pair", "cluster"])
+KINDS = ("document", "pair", "cluster")
+
+
 def test_a_note_on_what_has_changed_is_refused_and_its_words_are_kept(
-    window: MainWindow, collection: Path, qtbot: QtBot, kind: str
+    window: MainWindow, collection: Path, qtbot: QtBot
 ) -> None:
-    ask(window, kind)
-    (collection / "b one.txt").write_text("All of it is another text now, which nobody had read when they wrote.")
-    analyse(window, qtbot)
-    save(window, qtbot)
-    dialog = window.kept.decisions.note
-    assert "was not saved" in window.message.text()
-    assert notes(window) == []
-    assert dialog.isVisible()
-    assert dialog.text.toPlainText() == "ask Anna"
+    dialog, before = window.kept.decisions.note, (collection / "b one.txt").read_text()
+    for kind in KINDS:
+        ask(window, kind)
+        (collection / "b one.txt").write_text("All of it is another text now, which nobody had read when they wrote.")
+        analyse(window, qtbot)
+        save(window, qtbot)
+        assert "was not saved" in window.message.text(), kind
+        assert notes(window) == [], kind
+        assert dialog.isVisible()
+        assert dialog.text.toPlainText() == "ask Anna"
+        dialog.reject()
+        (collection / "b one.txt").write_text(before)
+        analyse(window, qtbot)
+        assert not window.message.isVisible()
 
 
-@pytest.mark.parametrize("kind", ["document", "pair", "cluster"])
 def test_no_note_goes_to_the_documents_of_another_folder(
-    window: MainWindow, tmp_path: Path, qtbot: QtBot, kind: str
+    window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    copy = tmp_path / "copy"
-    write_collection(copy)
-    ask(window, kind)
-    window.opening.open([os.fsencode(copy)])
-    save(window, qtbot)
-    assert "nothing to decide about yet" in window.message.text()
-    analyse(window, qtbot)
-    save(window, qtbot)
-    assert "was not saved" in window.message.text()
-    assert notes(window) == []
-    assert window.kept.decisions.note.isVisible()
+    for kind in KINDS:
+        copy = tmp_path / kind
+        write_collection(copy)
+        ask(window, kind)
+        window.opening.open([os.fsencode(copy)])
+        save(window, qtbot)
+        assert "nothing to decide about yet" in window.message.text(), kind
+        analyse(window, qtbot)
+        save(window, qtbot)
+        assert "was not saved" in window.message.text(), kind
+        assert notes(window) == [], kind
+        assert window.kept.decisions.note.isVisible()
+        window.kept.decisions.note.reject()
+        window.opening.open([os.fsencode(collection)])
+        analyse(window, qtbot)

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.controllers import opening_controller
 from simexplorer.ui.controllers.opening_controller import dropped_paths
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.panels.ask_panel import DROPS
+from simexplorer.ui.panels.drops import TAKES
 from tests.closed_folder import closed_folder
 from tests.ui.conftest import OpenWindow
 
@@ -128,11 +128,11 @@ def test_the_dialogs_open_what_is_chosen(
     assert window.session.sources == (os.fsencode(folder / "a.txt"),)
 
 
-def test_no_part_of_the_window_keeps_a_drop_for_itself(open_window: OpenWindow) -> None:
-    window = open_window()
-    assert window.acceptDrops()
-    keeping = [w for w in window.findChildren(QWidget) if w.acceptDrops()]
-    assert all(w.property(DROPS) for w in keeping), "but for the field that takes a document to ask about"
+def test_no_part_of_the_window_keeps_a_drop_for_itself(lent_new: MainWindow) -> None:
+    assert lent_new.acceptDrops()
+    keeping = [w for w in lent_new.workbench.all_of(QWidget) if w.acceptDrops()]
+    assert keeping
+    assert all(w.property(TAKES) for w in keeping), "but for the field that takes a document to ask about"
 
 
 def test_files_of_other_kinds_are_not_taken() -> None:
@@ -165,12 +165,13 @@ def test_a_folder_that_is_called_like_a_workspace_is_a_folder(open_window: OpenW
     assert window.session.sources == (os.fsencode(place),)
 
 
-def test_saved_workspaces_are_not_read_as_documents(open_window: OpenWindow, folder: Path, tmp_path: Path) -> None:
-    window = open_window()
-    before = window.session.sources
+def test_saved_workspaces_are_not_read_as_documents(lent_new: MainWindow, folder: Path, tmp_path: Path) -> None:
+    before = lent_new.session.sources
     saved = tmp_path / "one.simx"
     saved.touch()
     for together in ([saved, tmp_path / "one.simx"], [saved, folder]):
-        assert not window.opening.open([os.fsencode(path) for path in together])
-        assert window.message.text() == "A saved workspace is opened alone. Open one of them, or documents without any."
-        assert window.session.sources == before
+        assert not lent_new.opening.open([os.fsencode(path) for path in together])
+        assert (
+            lent_new.message.text() == "A saved workspace is opened alone. Open one of them, or documents without any."
+        )
+        assert lent_new.session.sources == before

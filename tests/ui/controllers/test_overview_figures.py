@@ -71,8 +71,8 @@ def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
     assert outcome(early)[0] == f"{count} of 300 documents so far · stopped before pairs were compared"
 
 
-def test_what_is_expected_to_be_missed_is_one_number_everywhere(analysed: MainWindow) -> None:
-    window = analysed
+def test_what_is_expected_to_be_missed_is_one_number_everywhere(lent: MainWindow) -> None:
+    window = lent
     result = window.session.result
     assert result is not None
     missed = window.tuning.findChild(QLabel, "fact_missed").text()
@@ -81,8 +81,8 @@ def test_what_is_expected_to_be_missed_is_one_number_everywhere(analysed: MainWi
         assert missed.split(" of ")[0] == card.detail.split(" pairs missed")[0]
 
 
-def test_the_card_of_recall_says_why_nothing_is_predicted(analysed: MainWindow) -> None:
-    result = analysed.session.result
+def test_the_card_of_recall_says_why_nothing_is_predicted(lent: MainWindow) -> None:
+    result = lent.session.result
     assert result is not None
     untold = replace(result.audit, predicted_recall=None, predicted_missed=None)
     whys = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from simexplorer.documents.problems import GUESSED, SKIPPED
 from simexplorer.ui.controllers.problems_controller import ProblemsController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.problems_table import KINDS, ProblemRows
-from tests.ui.conftest import OpenWindow, feature, quiet, run_to_end
+from tests.ui.conftest import feature, quiet
 from tests.ui.fakes import FakeAnalysis, make_documents, make_paths
 
 RUSSIAN = "Широкая река текла медленно, и старый лодочник пел о том, чего уже никто не помнил. " * 4
@@ -28,10 +29,14 @@ def problems_of(window: MainWindow) -> ProblemsController:
     return found
 
 
-@pytest.fixture
-def window(open_window: OpenWindow, qtbot: QtBot, folder: Path) -> MainWindow:
-    """A window whose fake documents lie in a real folder; some were read in a guessed encoding."""
-    window = open_window()
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("problems")
+
+
+@pytest.fixture(scope="module")
+def with_problems(folder: Path) -> Iterator[None]:
+    """Fake documents lie in a real folder, and some were read in a guessed encoding."""
     made = FakeAnalysis.found
 
     def found(fake: FakeAnalysis, recipe: object, part: float) -> object:
@@ -44,11 +49,21 @@ def window(open_window: OpenWindow, qtbot: QtBot, folder: Path) -> MainWindow:
         )  # fmt: skip
         return replace(made(fake, recipe, part), documents=documents)
 
-    monkey = pytest.MonkeyPatch()
-    monkey.setattr(FakeAnalysis, "found", found)
-    run_to_end(window, qtbot)
-    yield window
-    monkey.undo()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakeAnalysis, "found", found)
+        yield
+
+
+@pytest.fixture(scope="module")
+def window_of_all(with_problems: None, window_of_all: MainWindow) -> MainWindow:
+    """The one that is lent."""
+    return window_of_all
+
+
+@pytest.fixture
+def window(with_problems: None, analysed: MainWindow) -> MainWindow:
+    """One that a test may read anew."""
+    return analysed
 
 
 def rows_of(window: MainWindow) -> ProblemRows:
@@ -56,8 +71,8 @@ def rows_of(window: MainWindow) -> ProblemRows:
     return ProblemRows.of(window.session.result.documents)
 
 
-def test_every_kind_is_offered_with_its_count_and_narrows_the_list(window: MainWindow) -> None:
-    panel, counts = window.problems, rows_of(window).counts()
+def test_every_kind_is_offered_with_its_count_and_narrows_the_list(lent: MainWindow) -> None:
+    panel, counts = lent.problems, rows_of(lent).counts()
     assert counts.sum() == panel.model.rowCount() == panel.model.all_rows
     assert [panel.kind.itemText(at) for at in range(panel.kind.count())] == [
         f"All · {counts.sum()}",
@@ -72,8 +87,8 @@ def test_every_kind_is_offered_with_its_count_and_narrows_the_list(window: MainW
     assert panel.model.index(0, 2).data() == "read as koi8-r, which is a guess"
 
 
-def test_a_reason_narrows_what_the_kind_has_left(window: MainWindow) -> None:
-    panel, counts = window.problems, rows_of(window).counts()
+def test_a_reason_narrows_what_the_kind_has_left(lent: MainWindow) -> None:
+    panel, counts = lent.problems, rows_of(lent).counts()
     panel.kind.setCurrentIndex(SKIPPED + 1)
     words = [panel.reason.itemText(at) for at in range(panel.reason.count())]
     assert words == ["Any reason", f"binary: no text in it · {counts[SKIPPED]}"]
@@ -85,21 +100,21 @@ def test_a_reason_narrows_what_the_kind_has_left(window: MainWindow) -> None:
     assert panel.model.rowCount() == counts.sum()
 
 
-def test_with_nothing_selected_nothing_can_be_done(window: MainWindow) -> None:
-    panel = window.problems
+def test_with_nothing_selected_nothing_can_be_done(lent: MainWindow) -> None:
+    panel = lent.problems
     assert not any(button.isEnabled() for button in panel.buttons.values())
     panel.view.selectRow(0)
     assert all(button.isEnabled() for button in panel.buttons.values())
 
 
-def test_selected_files_are_opened_and_shown(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_selected_files_are_opened_and_shown(lent: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, int]] = []
-    monkeypatch.setattr(window.files, "open_file", lambda row: asked.append(("open", row)))
-    monkeypatch.setattr(window.files, "show_in_folder", lambda row: asked.append(("show", row)))
-    window.problems.view.selectRow(1)
-    (row,) = window.problems.documents()
-    window.problems.buttons["open"].click()
-    window.problems.buttons["show"].click()
+    monkeypatch.setattr(lent.files, "open_file", lambda row: asked.append(("open", row)))
+    monkeypatch.setattr(lent.files, "show_in_folder", lambda row: asked.append(("show", row)))
+    lent.problems.view.selectRow(1)
+    (row,) = lent.problems.documents()
+    lent.problems.buttons["open"].click()
+    lent.problems.buttons["show"].click()
     assert asked == [("open", row), ("show", row)]
 
 
@@ -157,31 +172,31 @@ def test_an_encoding_for_all_files_stands_in_the_collection_panel(window: MainWi
     assert not window.run.heavy_changes()
 
 
-def test_a_file_that_is_gone_says_so_in_the_dialog(window: MainWindow, qtbot: QtBot) -> None:
-    controller = problems_of(window)
+def test_a_file_that_is_gone_says_so_in_the_dialog(lent: MainWindow, qtbot: QtBot) -> None:
+    controller = problems_of(lent)
     controller.ask_for_encoding([5])
     qtbot.waitUntil(lambda: "cannot be read" in controller.dialog.note.text())
     controller.dialog.reject()
 
 
-def test_the_menu_of_every_list_reads_again(window: MainWindow) -> None:
-    for page in (window.pairs, window.clusters, window.problems):
+def test_the_menu_of_every_list_reads_again(lent: MainWindow) -> None:
+    for page in (lent.pairs, lent.clusters, lent.problems):
         page.view.setCurrentIndex(page.model.index(0, 0))
-        texts = [action.text() for action in window.files.menu_for(page.view).actions()]
+        texts = [action.text() for action in lent.files.menu_for(page.view).actions()]
         assert "Read again" in texts
         assert "Read in another encoding…" in texts
 
 
-def test_all_columns_fit_at_the_first_size(window: MainWindow, qtbot: QtBot) -> None:
-    window.resize(1280, 800)
-    window.tabs.show_view("problems")
-    view = window.problems.view
+def test_all_columns_fit_at_the_first_size(lent: MainWindow, qtbot: QtBot) -> None:
+    lent.resize(1280, 800)
+    lent.tabs.show_view("problems")
+    view = lent.problems.view
     qtbot.waitUntil(lambda: view.viewport().width() > 400)
     assert sum(view.columnWidth(c) for c in range(5)) <= view.viewport().width()
 
 
-def test_every_widget_of_the_bar_is_named(window: MainWindow) -> None:
+def test_every_widget_of_the_bar_is_named(lent: MainWindow) -> None:
     for name in ("problemKindCombo", "problemReasonCombo", "retryProblemButton", "encodingProblemButton"):
-        widget = window.findChild(QWidget, name)
+        widget = lent.findChild(QWidget, name)
         assert widget is not None
         assert widget.accessibleName()

@@ -353,13 +353,11 @@ def test_a_lone_table_is_offered_as_its_rows_where_nothing_can_be_compared(
     assert "The only document is a table." in empty.words()
     lone_table.views.show_view("clusters")
     qtbot.mouseClick(empty.button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(rows_of(lone_table).dialog.isVisible, timeout=20_000)
-    rows_of(lone_table).dialog.leave.click()
-
-
-def test_the_dialog_goes_with_the_window(lone_table: MainWindow, qtbot: QtBot) -> None:
     dialog = rows_of(lone_table).dialog
+    qtbot.waitUntil(dialog.isVisible, timeout=20_000)
+    dialog.leave.click()
+    assert not dialog.isVisible()
     lone_table.collection.table_hint.click()
     qtbot.waitUntil(dialog.isVisible, timeout=20_000)
     lone_table.close()
-    assert not dialog.isVisible()
+    assert not dialog.isVisible(), "it goes with the window"

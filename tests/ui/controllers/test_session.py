@@ -8,6 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import Cancelled
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.main_window import MainWindow
@@ -16,10 +17,8 @@ from tests.ui.fakes import FakeAnalysis
 
 
 @pytest.fixture
-def result(analysed: MainWindow) -> Result:
-    found = analysed.session.result
-    assert found is not None
-    return found
+def result() -> Result:
+    return FakeAnalysis().found(Recipe(), 1.0)
 
 
 @pytest.fixture

@@ -29,14 +29,15 @@ from tests.ui.conftest import action, quiet, run_to_end
 from tests.ui.kept import OpenReal, analyse, settle
 
 TEXT = "An old boat lay on the shore, and nobody in the village could say who had left it there that winter. "
+_EVERY = 0.02  # seconds
 RUSSIAN = "Широкая река текла медленно, и старый лодочник пел о том, чего уже никто не помнил. " * 4
 
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
-    """A window over the real pipeline and three files, analysed; looks come every 50 ms."""
+    """A window over the real pipeline and three files, analysed; looks come every 20 ms."""
     monkeypatch.setenv("SIMEXPLORER_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(watch_controller, "EVERY_SECONDS", 0.05)
+    monkeypatch.setattr(watch_controller, "EVERY_SECONDS", _EVERY)
     folder = tmp_path / "watched"
     folder.mkdir()
     for number in range(3):
@@ -86,7 +87,7 @@ def test_files_that_come_go_and_change_are_followed(window: MainWindow, qtbot: Q
     assert not window.collection.watch.isChecked()
     quiet(window, qtbot)
     put(folder / "unseen.txt", b"x")
-    qtbot.wait(200)
+    qtbot.wait(100)
     assert b"unseen.txt" not in names(window)
 
 
@@ -248,7 +249,7 @@ def test_a_chosen_encoding_changes_the_text_of_one_file_and_reads_no_other(
 def test_what_a_watched_folder_brings_is_new_since_the_run_before(
     open_real: OpenReal, collection: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watch_controller, "EVERY_SECONDS", 0.05)
+    monkeypatch.setattr(watch_controller, "EVERY_SECONDS", _EVERY)
     kept = open_real(str(collection))
     settle(kept, qtbot)
     analyse(kept, qtbot)
@@ -272,7 +273,7 @@ def test_what_a_watched_folder_brings_is_new_since_the_run_before(
 def test_a_workspace_in_the_watched_folder_brings_no_new_run_by_being_saved(
     open_real: OpenReal, collection: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watch_controller, "EVERY_SECONDS", 0.05)
+    monkeypatch.setattr(watch_controller, "EVERY_SECONDS", _EVERY)
     monkeypatch.setenv("SIMEXPLORER_DATA", os.fspath(collection / "kept"))
     window = open_real(str(collection))
     settle(window, qtbot)

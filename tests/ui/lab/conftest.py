@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,19 +18,42 @@ from simexplorer.lab.material import LabText
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.theme.colours import LIGHT, palette_from
+from tests.ui.lent import nothing_left_after
 
 OpenPage = Callable[..., Any]
 
 
-@pytest.fixture(autouse=True)
-def kernels_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def kernels_in_this_process() -> Iterator[None]:
     """Kernels are compiled where they are first used: a test needs a few of them, a child would make all."""
-    monkeypatch.setattr(warming, "ensure_lab_kernels", lambda progress: None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(warming, "ensure_lab_kernels", lambda progress: None)
+        yield
 
 
 @pytest.fixture
 def lab(qapp: QApplication) -> Iterator[LabWindow]:
     """A window with no page open yet."""
+    with _opened(qapp) as window:
+        yield window
+
+
+@pytest.fixture
+def open_page(lab: LabWindow, qtbot: QtBot) -> OpenPage:
+    """Open a page by name, on texts or on its examples, and wait until it has computed."""
+    return partial(_open, lab, qtbot)
+
+
+@pytest.fixture(scope="module")
+def example(lone_qtbot: QtBot, qapp: QApplication) -> Iterator[OpenPage]:
+    """Bring a page on its example to the front: the same one for all tests of a file, which only look at it."""
+    with nothing_left_after(), _opened(qapp) as window:
+        yield partial(_open, window, lone_qtbot)
+
+
+@contextmanager
+def _opened(qapp: QApplication) -> Iterator[LabWindow]:
+    gc.disable()  # as beside the main window: a collection in a thread might delete a widget there
     qapp.setPalette(palette_from(LIGHT))
     window = LabWindow()
     yield window
@@ -35,18 +61,12 @@ def lab(qapp: QApplication) -> Iterator[LabWindow]:
     window.deleteLater()
 
 
-@pytest.fixture
-def open_page(lab: LabWindow, qtbot: QtBot) -> OpenPage:
-    """Open a page by name, on texts or on its examples, and wait until it has computed."""
-
-    def open_it(name: str, *texts: LabText) -> LabPage[Any]:
-        lab.open_page(name, texts)
-        page = lab.page(name)
-        assert page is not None
-        settle(page, qtbot)
-        return page
-
-    return open_it
+def _open(lab: LabWindow, qtbot: QtBot, name: str, *texts: LabText) -> LabPage[Any]:
+    lab.open_page(name, texts)
+    page = lab.page(name)
+    assert page is not None
+    settle(page, qtbot)
+    return page
 
 
 def settle(page: LabPage[Any], qtbot: QtBot) -> None:

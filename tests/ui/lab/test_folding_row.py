@@ -1,19 +1,17 @@
-"""Figures of a page: side by side while there is room, then below each other; nothing wider than the page."""
+"""Figures of a page: side by side while there is room, then below each other."""
 
 from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.lab.even_columns import EvenColumns
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.folding_row import FoldingRow
 from simexplorer.ui.lab.grid_view import Grid, GridView
-from simexplorer.ui.lab.page_list import PAGE_NAMES
 from simexplorer.ui.lab.sideways import Sideways
-from tests.ui.lab.conftest import OpenPage
 
 
 class _Figure(QWidget):
@@ -97,19 +95,6 @@ def test_a_grid_draws_its_cells_closer_before_it_scrolls(qtbot: QtBot) -> None:
         qtbot.waitUntil(lambda: holder.viewport().height() == grid.sizeHint().height())
     grid.show_grid(Grid(cells=[["1"]]))
     qtbot.waitUntil(lambda: bar.maximum() == 0)
-
-
-@pytest.mark.parametrize("name", PAGE_NAMES)
-def test_no_page_scrolls_sideways_and_no_words_are_cut(open_page: OpenPage, qtbot: QtBot, name: str) -> None:
-    page = open_page(name)
-    window, scroll = page.window(), page.findChild(QScrollArea, f"labScroll_{name}")
-    window.show()
-    for width in (1180, 900, window.minimumWidth()):
-        window.resize(width, 700)
-        words = [w for w in scroll.widget().findChildren(QLabel) if w.isVisible() and w.wordWrap() and w.text()]
-        assert words
-        qtbot.waitUntil(lambda words=words: all(w.height() >= w.heightForWidth(w.width()) for w in words))
-        assert scroll.horizontalScrollBar().maximum() == 0
 
 
 def test_a_table_goes_below_its_neighbour_before_it_scrolls(qtbot: QtBot) -> None:

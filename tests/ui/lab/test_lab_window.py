@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLabel, QPlainTextEdit, QSlider
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLabel, QPlainTextEdit, QScrollArea, QSlider
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
@@ -23,8 +23,8 @@ TEXTS = (LabText("x/one.txt", "a text about nothing at all"), LabText("x/two.txt
 
 
 @pytest.mark.parametrize("name", OPENED)
-def test_a_page_says_what_it_is_about_and_names_all_it_offers(open_page: OpenPage, name: str) -> None:
-    page = open_page(name)
+def test_a_page_says_what_it_is_about_and_names_all_it_offers(example: OpenPage, name: str) -> None:
+    page = example(name)
     assert page.objectName() == f"labPage_{name}"
     assert len(page.findChild(QLabel, f"labWords_{name}").text()) > 200
     assert page.formula_view.accessibleName().startswith("Formula: ")
@@ -43,12 +43,32 @@ def test_a_page_says_what_it_is_about_and_names_all_it_offers(open_page: OpenPag
 
 
 @pytest.mark.parametrize("name", OPENED)
-def test_no_letter_of_a_formula_is_left_without_a_word(open_page: OpenPage, name: str) -> None:
-    page = open_page(name)
+def test_no_letter_of_a_formula_is_left_without_a_word(example: OpenPage, name: str) -> None:
+    page = example(name)
     alone = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_]|\[)")  # P[…], a chance, needs none
     shown = " ".join(re.sub("<[^>]+>", " ", label.text()) for label in page.findChildren(QLabel))
     letters = {letter for line in page.formula for letter in alone.findall(line.words())}
     assert letters <= set(alone.findall(shown))
+
+
+@pytest.mark.parametrize("name", OPENED)
+def test_every_cell_of_every_page_stands_under_a_heading(example: OpenPage, name: str) -> None:
+    for twin in example(name).twins():
+        widest = max((len(row) for row in twin.rows), default=0)
+        assert widest <= len(twin.columns), twin.title
+
+
+@pytest.mark.parametrize("name", OPENED)
+def test_no_page_scrolls_sideways_and_no_words_are_cut(example: OpenPage, qtbot: QtBot, name: str) -> None:
+    page = example(name)
+    window, scroll = page.window(), page.findChild(QScrollArea, f"labScroll_{name}")
+    window.show()
+    for width in (1180, 900, window.minimumWidth()):
+        window.resize(width, 700)
+        words = [w for w in scroll.widget().findChildren(QLabel) if w.isVisible() and w.wordWrap() and w.text()]
+        assert words
+        qtbot.waitUntil(lambda words=words: all(w.height() >= w.heightForWidth(w.width()) for w in words))
+        assert scroll.horizontalScrollBar().maximum() == 0
 
 
 @pytest.mark.parametrize("name", OPENED)

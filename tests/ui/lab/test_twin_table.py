@@ -1,21 +1,12 @@
-"""The table twin of a page: every cell under a heading, nothing of the step before, and what is left out is said."""
+"""The table twin of a page: nothing of the step before, and what is left out is said."""
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from simexplorer.ui.lab.page_list import PAGE_NAMES
 from simexplorer.ui.lab.twin_table import MOST_ROWS, Twin, TwinTables
 from tests.ui.lab.conftest import OpenPage
-
-
-@pytest.mark.parametrize("name", PAGE_NAMES)
-def test_every_cell_of_every_page_stands_under_a_heading(open_page: OpenPage, name: str) -> None:
-    for twin in open_page(name).twins():
-        widest = max((len(row) for row in twin.rows), default=0)
-        assert widest <= len(twin.columns), twin.title
 
 
 def test_symbols_of_joined_strings_are_told_in_the_table(open_page: OpenPage) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
@@ -26,26 +25,27 @@ def cut_off(window: MainWindow) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("width", [880, 1280])
-def test_none_of_the_other_choices_would_be_either(open_window: OpenWindow, qtbot: QtBot, width: int) -> None:
+def test_none_of_the_other_choices_would_be_either(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window()
     heavy, light = window.tuning.heavy, window.tuning.light
     heavy.kind.set_value("word")
     heavy.finer.fold.click()
-    quiet(window, qtbot)
-    window.resize(width, 700)
-    for box in (light.choice, light.linkage, heavy.words.language, heavy.finer.id_bits):
-        assert box.isVisible()
-        texts = [box.itemText(place) for place in range(box.count())]
-        assert [text for text in texts if box.fontMetrics().horizontalAdvance(text) > room_of(box) + 1] == []
-
-
-@pytest.mark.parametrize(("width", "height"), [(900, 600), (1280, 800)])
-def test_no_choice_is_cut_off(open_window: OpenWindow, qtbot: QtBot, width: int, height: int) -> None:
-    window = open_window()
-    quiet(window, qtbot)
-    window.resize(width, height)
-    for view in ("overview", "calibration", "boilerplate", "across", "map", "settings"):
-        window.tabs.show_view(view)
+    for width in (880, 1280):
+        window.resize(width, 700)
         quiet(window, qtbot)
-        assert cut_off(window) == []
+        assert window.width() == width
+        for box in (light.choice, light.linkage, heavy.words.language, heavy.finer.id_bits):
+            assert box.isVisible()
+            texts = [box.itemText(place) for place in range(box.count())]
+            assert [text for text in texts if box.fontMetrics().horizontalAdvance(text) > room_of(box) + 1] == [], width
+
+
+def test_no_choice_is_cut_off(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    for width, height in ((900, 600), (1280, 800)):
+        window.resize(width, height)
+        for view in ("overview", "calibration", "boilerplate", "across", "map", "settings"):
+            window.tabs.show_view(view)
+            quiet(window, qtbot)
+            assert window.width() == width
+            assert cut_off(window) == [], (width, view)

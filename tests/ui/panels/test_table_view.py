@@ -23,8 +23,8 @@ from tests.ui.conftest import quiet
 BESIDE_TITLE = 8  # pixels between a title and the edge of its column, in the style sheet
 
 
-def test_a_list_that_gets_the_focus_chooses_nothing_by_itself(analysed: MainWindow, qtbot: QtBot) -> None:
-    window = analysed
+def test_a_list_that_gets_the_focus_chooses_nothing_by_itself(lent: MainWindow, qtbot: QtBot) -> None:
+    window = lent
     window.views.show_view("pairs")
     quiet(window, qtbot)
     view = window.pairs.view
@@ -39,9 +39,9 @@ def test_a_list_that_gets_the_focus_chooses_nothing_by_itself(analysed: MainWind
     assert view.selectionModel().isSelected(view.currentIndex())
 
 
-def test_home_and_end_lead_to_the_first_and_the_last_row(analysed: MainWindow, qtbot: QtBot) -> None:
-    view = analysed.pairs.view
-    analysed.views.show_view("pairs")
+def test_home_and_end_lead_to_the_first_and_the_last_row(lent: MainWindow, qtbot: QtBot) -> None:
+    view = lent.pairs.view
+    lent.views.show_view("pairs")
     view.setFocus()
     view.select_row(5)
     for key, row in ((Qt.Key.Key_End, view.table.rowCount() - 1), (Qt.Key.Key_Home, 0)):
@@ -78,8 +78,8 @@ def test_decisions_come_beside_the_pairs_without_scrolling_sideways(qtbot: QtBot
     assert view.columnWidth(0) == view.columnWidth(1) >= 96
 
 
-def test_the_menu_key_opens_the_menu_at_the_current_row(analysed: MainWindow, qtbot: QtBot) -> None:
-    window = analysed
+def test_the_menu_key_opens_the_menu_at_the_current_row(lent: MainWindow, qtbot: QtBot) -> None:
+    window = lent
     window.views.show_view("pairs")
     quiet(window, qtbot)
     view = window.pairs.view
@@ -96,10 +96,10 @@ def test_the_menu_key_opens_the_menu_at_the_current_row(analysed: MainWindow, qt
         window.files.menu.close()
 
 
-def test_the_arrow_of_the_sorted_column_covers_no_letter_of_its_title(analysed: MainWindow, qtbot: QtBot) -> None:
-    analysed.tabs.show_view("pairs")
-    quiet(analysed, qtbot)
-    view = analysed.findChild(TableView, "pairsView")
+def test_the_arrow_of_the_sorted_column_covers_no_letter_of_its_title(lent: MainWindow, qtbot: QtBot) -> None:
+    lent.tabs.show_view("pairs")
+    quiet(lent, qtbot)
+    view = lent.findChild(TableView, "pairsView")
     header, names = view.horizontalHeader(), [column.name for column in view.table.columns]
     for name in ("measure", "estimate"):
         column = names.index(name)
@@ -112,34 +112,34 @@ def test_the_arrow_of_the_sorted_column_covers_no_letter_of_its_title(analysed: 
         before = title()
         at = QPoint(header.sectionViewportPosition(column) + 12, header.height() // 2)
         qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
-        quiet(analysed, qtbot)
+        quiet(lent, qtbot)
         assert header.sortIndicatorSection() == column
         assert title() == before, name
 
 
-def test_columns_share_the_room_after_sorting_until_one_is_sized_by_hand(analysed: MainWindow, qtbot: QtBot) -> None:
-    analysed.views.show_view("pairs")
-    view = analysed.pairs.view
+def test_columns_share_the_room_after_sorting_until_one_is_sized_by_hand(lent: MainWindow, qtbot: QtBot) -> None:
+    lent.views.show_view("pairs")
+    view = lent.pairs.view
     heading = view.horizontalHeader()
     estimate = [column.name for column in PairsTable.columns].index("estimate")
     middle = QPoint(heading.sectionViewportPosition(estimate) + heading.sectionSize(estimate) // 2, 8)
     qtbot.mouseClick(heading.viewport(), Qt.MouseButton.LeftButton, pos=middle)
-    quiet(analysed, qtbot)
+    quiet(lent, qtbot)
     paths = view.columnWidth(0)
-    analysed.resize(analysed.width() + 400, analysed.height())
+    lent.resize(lent.width() + 400, lent.height())
     qtbot.waitUntil(lambda: view.columnWidth(0) > paths)
     edge = QPoint(heading.sectionViewportPosition(0) + heading.sectionSize(0) - 1, 8)
     qtbot.mousePress(heading.viewport(), Qt.MouseButton.LeftButton, pos=edge)
     qtbot.mouseMove(heading.viewport(), edge + QPoint(30, 0))
     qtbot.mouseRelease(heading.viewport(), Qt.MouseButton.LeftButton, pos=edge + QPoint(30, 0))
     sized, wide = view.columnWidth(0), view.viewport().width()
-    analysed.resize(analysed.width() + 100, analysed.height())
+    lent.resize(lent.width() + 100, lent.height())
     qtbot.waitUntil(lambda: view.viewport().width() > wide)
     assert view.columnWidth(0) == sized
 
 
-def test_paths_keep_a_width_that_tells_them_apart(analysed: MainWindow, qtbot: QtBot) -> None:
-    window = analysed
+def test_paths_keep_a_width_that_tells_them_apart(lent: MainWindow, qtbot: QtBot) -> None:
+    window = lent
     window.resize(window.minimumSize())
     window.views.show_view("pairs")
     quiet(window, qtbot)
@@ -171,10 +171,10 @@ def test_parameters_can_be_reached_sideways_where_letters_are_large(qtbot: QtBot
     assert content.width() >= content.minimumSizeHint().width()
 
 
-def test_parameters_need_no_scrolling_sideways_otherwise(analysed: MainWindow, qtbot: QtBot) -> None:
-    analysed.resize(analysed.minimumSize())
-    quiet(analysed, qtbot)
-    bar = analysed.tuning.findChild(QScrollArea, "tuningScroll").horizontalScrollBar()
+def test_parameters_need_no_scrolling_sideways_otherwise(lent: MainWindow, qtbot: QtBot) -> None:
+    lent.resize(lent.minimumSize())
+    quiet(lent, qtbot)
+    bar = lent.tuning.findChild(QScrollArea, "tuningScroll").horizontalScrollBar()
     assert bar.maximum() == 0
 
 

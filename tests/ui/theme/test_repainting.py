@@ -29,12 +29,12 @@ def settled(window: MainWindow, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("mode", ["dark", "light"])
-def test_all_that_is_in_sight_changes(analysed: MainWindow, qtbot: QtBot, mode: str) -> None:
-    analysed.theme.set_mode("light" if mode == "dark" else "dark")
-    analysed.theme.set_mode(mode)
+def test_all_that_is_in_sight_changes(lent: MainWindow, qtbot: QtBot, mode: str) -> None:
+    lent.theme.set_mode("light" if mode == "dark" else "dark")
+    lent.theme.set_mode(mode)
     wanted = DARK if mode == "dark" else LIGHT
-    qtbot.waitUntil(analysed.updatesEnabled)
-    for widget in (analysed.bar, analysed.collection, analysed.tuning, analysed.tabs.currentWidget()):
+    qtbot.waitUntil(lent.updatesEnabled)
+    for widget in (lent.bar, lent.collection, lent.tuning, lent.tabs.currentWidget()):
         seen = colours_in(widget.grab().toImage())
         assert wanted.window in seen or wanted.surface in seen
         assert other(wanted).window not in seen
@@ -66,13 +66,13 @@ def test_everything_hidden_follows_without_being_shown(open_window: OpenWindow, 
         assert LIGHT.window not in colours_in(dialog.grab().toImage()), type(dialog).__name__
 
 
-def test_switching_twice_at_once_ends_in_the_last(analysed: MainWindow, qtbot: QtBot) -> None:
-    analysed.theme.set_mode("light")
-    analysed.theme.set_mode("dark")
-    analysed.theme.set_mode("light")
-    settled(analysed, qtbot)
-    analysed.commands.show_view("calibration")
-    assert DARK.window not in colours_in(analysed.grab().toImage())
+def test_switching_twice_at_once_ends_in_the_last(lent: MainWindow, qtbot: QtBot) -> None:
+    lent.theme.set_mode("light")
+    lent.theme.set_mode("dark")
+    lent.theme.set_mode("light")
+    settled(lent, qtbot)
+    lent.commands.show_view("calibration")
+    assert DARK.window not in colours_in(lent.grab().toImage())
 
 
 def test_hidden_pages_are_dressed_in_turns_and_what_is_deleted_meanwhile_is_left_out(qtbot: QtBot) -> None:
