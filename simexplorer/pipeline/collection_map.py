@@ -70,6 +70,11 @@ class CollectionMap(Struct, frozen=True):
         """(4, m) left, top, right and bottom edges of the documents."""
         return self.levels[-1].boxes
 
+    @property
+    def of_repeats(self) -> bool:
+        """Whether only what clusters could spare has an area, which follows the clusters."""
+        return self.area is Area.REPEATS
+
 
 class Folders(Struct, frozen=True):
     """(n,) the folder of each document, as a number in ``names``."""

@@ -37,7 +37,7 @@ class Wanted(Struct, frozen=True):
             return False
         if of.documents.paths is not self.result.documents.paths or of.shingles is not self.result.shingles:
             return False
-        if self.area == "repeats" and of.clusters is not self.result.clusters:
+        if drawn.of_repeats and of.clusters is not self.result.clusters:
             return False
         if of.pairs is self.result.pairs:
             return True

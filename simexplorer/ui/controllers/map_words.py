@@ -29,7 +29,7 @@ def summary_of(scene: MapScene) -> str:
     """How many documents stand where."""
     groups, result = scene.groups, scene.result
     at = at_limit(result.recipe)
-    if scene.drawn.area.value == "repeats":
+    if scene.drawn.of_repeats:
         found, spare = numbers.counted(len(scene.drawn), "document"), numbers.size(int(scene.drawn.weight.sum()))
         return f"{numbers.counted(len(result.clusters), 'cluster')} {at}: {found} beside representatives, {spare}"
     found = numbers.counted(len(result.clusters), "cluster")
@@ -60,7 +60,7 @@ def notice_of(scene: MapScene, picture: MapPicture | None, bridges: str) -> str:
     if scene.result.partial:
         parts.append("partial: the run was stopped")
     if scene.drawn.left_out:
-        why = "nothing to spare" if scene.drawn.area.value == "repeats" else "no bytes"
+        why = "nothing to spare" if scene.drawn.of_repeats else "no bytes"
         parts.append(f"{numbers.counted(scene.drawn.left_out, 'document')} not drawn: {why}")
     if scene.groups.scattered:
         parts.append(f"{numbers.counted(scene.groups.scattered, 'cluster')} in more than one patch")

@@ -18,9 +18,8 @@ from simexplorer.ui.theme.tooltips import tooltip_of
 
 D = TypeVar("D")
 
-SORT_ROLE = Qt.ItemDataRole.UserRole  # the raw value: the text "0.800" must not sort
-SHADE_ROLE = Qt.ItemDataRole.UserRole + 1  # similarity in [0, 1] for the bar, or None
-HEADING_ROLE = Qt.ItemDataRole.UserRole + 2  # True on rows that head a group
+SHADE_ROLE = Qt.ItemDataRole.UserRole  # similarity in [0, 1] for the bar, or None
+HEADING_ROLE = Qt.ItemDataRole.UserRole + 1  # True on rows that head a group
 
 _DISPLAY = Qt.ItemDataRole.DisplayRole
 _ALIGN = Qt.ItemDataRole.TextAlignmentRole
@@ -64,7 +63,7 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
 
     @staticmethod
     def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """(size,) rows that belong to any of the marked documents."""
+        """(size,) rows that belong to any of the marked documents; of tables that are filtered by path."""
         raise NotImplementedError
 
     def text(self, data: D, entry: int, column: int) -> str:
@@ -249,9 +248,6 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         if role == _DESCRIPTION:
             entry = self.entry(row)
             return None if self.words_beside(data, entry, column) else self._words_of(data, entry, column) or None
-        if role == SORT_ROLE:
-            entry = self.entry(row)
-            return self.key(data, column)[entry].item() if entry >= 0 else None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:

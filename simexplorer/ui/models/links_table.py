@@ -77,11 +77,6 @@ class LinksTable(ArrayTable[LinkRows]):
         """Values that sort a column."""
         return np.asarray((data.i, data.j, data.scale.value(data.similarity), data.stands)[column])
 
-    @staticmethod
-    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Rows about any of the marked documents."""
-        return np.asarray(documents[data.i] | documents[data.j])
-
     def text(self, data: LinkRows, entry: int, column: int) -> str:
         """What a cell says."""
         match column:

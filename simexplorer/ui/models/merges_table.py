@@ -68,11 +68,6 @@ class MergesTable(ArrayTable[MergeRows]):
         """Values that sort a column."""
         return np.asarray((data.scale.value(data.similarity), data.sizes, data.left, data.right)[column])
 
-    @staticmethod
-    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Rows about any of the marked documents."""
-        return np.asarray(documents[data.left] | documents[data.right])
-
     def text(self, data: MergeRows, entry: int, column: int) -> str:
         """What a cell says."""
         match column:

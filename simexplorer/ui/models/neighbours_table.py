@@ -143,11 +143,6 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
         name = NeighboursTable.columns[column].name
         return np.asarray(data.rows if name == "document" else getattr(data, name))
 
-    @staticmethod
-    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Rows about any of the marked documents."""
-        return np.asarray(documents[data.rows])
-
     def text(self, data: NeighbourRows, entry: int, column: int) -> str:
         """What a cell says."""
         match column:

@@ -57,11 +57,6 @@ class PassagesTable(ArrayTable[PassageRows]):
             return np.argsort(np.argsort(np.array(data.passages.texts, object), kind="stable"), kind="stable")
         return np.asarray(data.passages.shingles if column == 2 else data.passages.documents)
 
-    @staticmethod
-    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Rows whose example is among the marked documents."""
-        return np.asarray(documents[data.passages.rows])
-
     def text(self, data: PassageRows, entry: int, column: int) -> str:
         """What a cell says."""
         passages = data.passages

@@ -56,12 +56,6 @@ class TextTable(ArrayTable[TextRows]):
         _, place = np.unique(texts.astype(str), return_inverse=True)
         return np.asarray(place)
 
-    @staticmethod
-    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Rows about any of the marked documents."""
-        about = np.append(documents, False)[data.documents]  # -1 is the last
-        return np.asarray(about.any(axis=1))
-
     def text(self, data: TextRows, entry: int, column: int) -> str:
         """What a cell says."""
         return data.cell(entry, column)

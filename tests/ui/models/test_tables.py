@@ -17,7 +17,7 @@ from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.across_table import AcrossTable, pairs_listed
-from simexplorer.ui.models.array_table import SHADE_ROLE, SORT_ROLE, ArrayTable
+from simexplorer.ui.models.array_table import SHADE_ROLE, ArrayTable
 from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.folder_index import FolderIndex
@@ -104,28 +104,6 @@ def test_the_tree_of_folders_obeys_the_rules_of_qt(result: Result, qtmodeltester
 
 
 @TABLES
-@pytest.mark.parametrize("descending", [False, True])
-def test_every_column_sorts_by_its_values(kind: type, result: Result, descending: bool) -> None:
-    model = filled(kind, result)
-    for column in range(model.columnCount()):
-        key = model.key(model.source, column)
-        order = model.order_for(model.source, column, descending, None)
-        model.rearrange(order)
-        wanted = np.sort(key)[::-1] if descending else np.sort(key)
-        np.testing.assert_array_equal(key[order], wanted)
-
-
-@TABLES
-def test_a_mask_keeps_the_rows_of_the_marked_documents(kind: type, result: Result) -> None:
-    model = filled(kind, result)
-    mask = np.zeros(300, bool)
-    mask[5:60] = True
-    order = model.order_for(model.source, -1, False, mask)
-    matches = model.matches(model.source, mask)
-    np.testing.assert_array_equal(order, np.flatnonzero(matches))
-
-
-@TABLES
 def test_rows_and_their_documents_are_found_for_many_as_for_each(kind: type, result: Result) -> None:
     model = filled(kind, result)
     for order in (None, np.arange(model.all_rows, dtype=np.int32)[::-2].copy()):
@@ -158,7 +136,6 @@ def test_pairs_say_what_the_arrays_hold(result: Result) -> None:
     assert model.rowCount() == result.at_threshold
     assert model.index(4, 0).data() == paths.display(int(pairs.i[4]))
     assert model.index(4, 2).data() == f"{int(pairs.jaccard[4] * 1000 + 0.5) / 1000:.3f}"
-    assert model.index(4, 2).data(SORT_ROLE) == pytest.approx(pairs.jaccard[4])
     assert model.index(4, 2).data(SHADE_ROLE) == pytest.approx(pairs.jaccard[4])
     assert model.index(4, 0).data(SHADE_ROLE) is None
     assert model.index(4, 7).data() == str(pairs.hamming[4])
