@@ -189,7 +189,7 @@ class MainWindow(DropWindow):
             ViewPlaces(self.tabs, self.overview, self.collection, self.pages, self.tables),
             self.filter,
             self.selection,
-            Wishes(self.bar.analyse.click, self._clear_filter, limit.set_value, self.collection.table_hint.click),
+            self._wishes(),
             self,
         )
         self.evidence.neighbours_found.connect(self.views.show_neighbours)
@@ -209,7 +209,6 @@ class MainWindow(DropWindow):
         self.layout_controller = LayoutController(self, self.bar, self.theme, self.columns, settings)
         self.overview.view_requested.connect(self.views.show_view)
         self.overview.sample_requested.connect(self._on_sample)
-        self.overview.empty.action_requested.connect(self._on_begin)
         self.tuning_controller.show_recipe(self.run.recipe)
         self.tuning_controller.draw()
 
@@ -274,11 +273,15 @@ class MainWindow(DropWindow):
         yield None  # what waits for the whole window begins in a turn of its own
 
     # acting ----------------------------------------------------------------------------------------------------------
-    def _on_begin(self) -> None:
-        if self.session.sources:
-            self.bar.analyse.click()
-        else:
-            self.opening.ask_for_folder()
+    def _wishes(self) -> Wishes:
+        return Wishes(
+            self._open_folder,
+            self.bar.analyse.click,
+            self._clear_filter,
+            self.tuning.light.limit.set_value,
+            self.collection.table_hint.click,
+            lambda: self.views.show_view("problems"),
+        )
 
     def _on_sample(self) -> None:
         self.opening.open_sample()
@@ -297,9 +300,14 @@ class MainWindow(DropWindow):
             self.views.settle_limit()
             self.exporting.offer_cancel()
 
-    def _clear_filter(self) -> None:
+    def _open_folder(self) -> None:
+        self.opening.ask_for_folder()
+
+    def _clear_filter(self, view: str) -> None:
         self.bar.filter.clear()
         self.collection.clear_folder()
+        if view == "problems":
+            self.problems.clear_choices()
 
     # what Qt calls ---------------------------------------------------------------------------------------------------
     def focusNextPrevChild(self, forwards: bool) -> bool:

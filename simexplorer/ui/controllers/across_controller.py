@@ -16,7 +16,7 @@ from simexplorer.documents.listing import Paths, shown_path
 from simexplorer.pipeline.between_folders import BetweenFolders, pairs_between
 from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.lacking import lacking
+from simexplorer.ui.controllers.empty_views import say_filtered_out, say_lacking
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.across_table import outsiders_listed, pairs_listed
@@ -63,7 +63,6 @@ class AcrossController(QObject):
         panel.shown_changed.connect(self._compare)
         panel.only_changed.connect(self._on_only)
         panel.open_requested.connect(self.open_two)
-        panel.empty.action_requested.connect(self._on_empty)
         self._jobs.succeeded.connect(self._on_compared)
         self._folder_jobs.succeeded.connect(self._on_folders)
         self._table.arranged.connect(self._say)
@@ -206,35 +205,13 @@ class AcrossController(QObject):
         self._table.show(listing, self._workbench.filter.mask())
         self._say()
 
-    def _on_empty(self) -> None:
-        if self._session.sources and self._session.result is None:
-            self._workbench.bar.analyse.click()
-        elif self._table.filtered:
-            self._workbench.filter.clear()
-        else:
-            self.open_two()
-
     def _say(self) -> None:
         panel, across, rows = self.panel, self._across, self._table.model.rowCount()
         panel.show_rows(rows > 0)
         self._workbench.tabs.show_count("across", self._table.model.all_rows)
         folder = self._folders.get(self._reference)
-        if self._session.result is None:
-            ready = bool(self._session.sources) and not self._session.running
-            panel.empty.say(
-                "What of one folder is known in another?",
-                "Analyse the collection and choose one of its folders as the reference, or open two folders.",
-                "Analyse" if ready else "" if self._session.sources else "Open two folders…",
-            )
-        elif lack := lacking(self._session):
-            panel.empty.say(lack.title, lack.body)
-        elif folder is None:
-            panel.empty.say("Choose the reference folder above", "Only pairs that lead from it to the rest are listed.")
-        elif across is not None and not rows and self._table.filtered and self._table.model.all_rows:
-            panel.empty.say("No pair across matches the filter", "Clear it to see all of them.", "Clear the filter")
-        elif across is None or not rows:
-            limit = limit_words(self._session.result.recipe, spell=numbers.decimal)
-            panel.empty.say("Nothing leads across", f"No pair between {folder.name} and the rest is {limit}.")
+        if not rows:
+            self._say_why(folder)
         if across is not None and folder is not None and rows:
             listed = numbers.counted(rows, "pair across", "pairs across") if across.shown == "pairs" else ""
             new = across.outside - across.known
@@ -243,6 +220,28 @@ class AcrossController(QObject):
                 f"{numbers.counted(across.outside, 'document')} known there, {numbers.count(new)} new"
             )
             panel.sum_up(f"{words} · {listed}" if listed else words)
+
+    def _say_why(self, folder: _Folder | None) -> None:
+        """What stands in place of the list."""
+        empty, session, table = self.panel.empty, self._session, self._table
+        if session.result is None:
+            opens = not session.sources
+            button = "Open two folders…" if opens else "" if session.running else "Analyse"
+            empty.say(
+                "What of one folder is known in another?",
+                "Analyse the collection and choose one of its folders as the reference, or open two folders.",
+                button,
+                self.open_two if opens else self._workbench.bar.analyse.click,
+            )
+        elif say_lacking(empty, session):
+            return
+        elif folder is None:
+            empty.say("Choose the reference folder above", "Only pairs that lead from it to the rest are listed.")
+        elif table.filtered and table.model.all_rows:
+            say_filtered_out(empty, self._workbench.filter.clear, "No pair across matches the filter")
+        else:
+            limit = limit_words(session.result.recipe, spell=numbers.decimal)
+            empty.say("Nothing leads across", f"No pair between {folder.name} and the rest is {limit}.")
 
 
 def folders_of(paths: Paths) -> list[_Folder]:

@@ -17,8 +17,8 @@ from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.answer_figures import figures_between, with_holders
 from simexplorer.ui.controllers.beside import Beside
+from simexplorer.ui.controllers.empty_views import say_lacking, say_not_yet
 from simexplorer.ui.controllers.estimate_errors import standard_errors, unions_of_answers
-from simexplorer.ui.controllers.lacking import lacking, not_yet
 from simexplorer.ui.controllers.opening_controller import dropped_paths
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
@@ -102,7 +102,6 @@ class AskController(QObject):
         panel.clear_requested.connect(self._clear)
         panel.part_chosen.connect(self._on_part)
         panel.passage_requested.connect(self._find_passage)
-        panel.empty.action_requested.connect(self._workbench.bar.analyse.click)
         panel.view.chosen.connect(self._put_beside)
         self._reading.succeeded.connect(self._on_read)
         self._reading.failed.connect(self._on_failed)
@@ -235,14 +234,11 @@ class AskController(QObject):
         panel.show_rows(rows > 0)
         self._workbench.tabs.show_count("ask", rows)
         if self._session.result is None:
-            analyse = bool(self._session.sources) and not self._session.running
-            panel.empty.say(
-                "Ask about a text that is not here",
-                f"{not_yet(self._session)} Then its nearest documents appear at once.",
-                "Analyse" if analyse else "",
-            )
-        elif lack := lacking(self._session, least=1):
-            panel.empty.say(lack.title, lack.body)
+            more = "Then its nearest documents appear at once."
+            analyse = self._workbench.bar.analyse.click
+            say_not_yet(panel.empty, self._session, analyse, "Ask about a text that is not here", more)
+        elif say_lacking(panel.empty, self._session, least=1):
+            return
         elif answer is None:
             panel.empty.say("Which document is like this text?", "Paste a text above, or drop a file on the field.")
         elif not rows and not answer.shingles:

@@ -12,6 +12,7 @@ from simexplorer.pipeline.measure_words import value_words
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.suggesting import PRESETS, Preset, Suggestion, preset
+from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.overview_figures import shingle_words
 from simexplorer.ui.controllers.session import make_analysis
 from simexplorer.ui.controllers.workbench import Workbench
@@ -264,16 +265,17 @@ class BeforeController(QObject):
         if self._looked is not None:
             panel.show_forecast(self._instead())
         elif not self._session.sources:
-            panel.empty.say("What kind of collection is it?", "Open a folder first, or drop one here.")
+            panel.empty.say("What kind of collection is it?", not_yet(self._session))
         elif self.jobs.running:
             panel.empty.say("Looking at a sample …", "At most 400 documents, or 4 seconds of reading.")
         elif self._failure:
-            panel.empty.say("The sample could not be read", self._failure, "Look again")
+            panel.empty.say("The sample could not be read", self._failure, "Look again", self.look)
         else:
             panel.empty.say(
                 "What kind of collection is it?",
                 "A sample of at most 400 documents tells which settings suit it and what a run will take.",
                 "" if self._session.running else "Look at a sample",
+                self.look,
             )
 
     def _instead(self) -> str:

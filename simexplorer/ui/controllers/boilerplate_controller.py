@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.lacking import lacking, not_yet
+from simexplorer.ui.controllers.empty_views import say_lacking, say_not_yet
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -63,7 +63,6 @@ class BoilerplateController(QObject):
 
     def _connect(self) -> None:
         panel = self.panel
-        panel.count_requested.connect(self.count)
         panel.share_changed.connect(self._on_share)
         panel.leave_out_requested.connect(self._leave_out)
         panel.take_back_requested.connect(lambda: self._leave_out(1.0))
@@ -169,16 +168,16 @@ class BoilerplateController(QObject):
         left_out = result is not None and result.recipe.boilerplate < 1.0
         panel.show_left_out(left_out)
         if result is None:
-            ready = bool(self._session.sources) and not self._session.running
-            panel.empty.say("What do many documents share?", not_yet(self._session), "Analyse" if ready else "")
-        elif lack := lacking(self._session):
-            panel.empty.say(lack.title, lack.body)
+            say_not_yet(panel.empty, self._session, self._workbench.bar.analyse.click, "What do many documents share?")
+        elif say_lacking(panel.empty, self._session):
+            return
         elif left_out:
             share = numbers.percent(result.recipe.boilerplate)
             panel.empty.say(
                 f"What more than {share} of the documents share is left out",
                 "Count again to see it, or let all of it take part again.",
                 "" if busy else "Count shingles",
+                self.count,
             )
         else:
             panel.empty.say(
@@ -186,6 +185,7 @@ class BoilerplateController(QObject):
                 "Licence headers, navigation and signatures make unlike documents alike. Counting reads all documents "
                 "once; then a slider shows what is in how many of them.",
                 "" if busy else "Count shingles",
+                self.count,
             )
 
 

@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.search.finding import place_of_either
-from simexplorer.ui.controllers.lacking import lacking, not_yet
+from simexplorer.ui.controllers.empty_views import say_lacking, say_not_yet
+from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -82,7 +83,6 @@ class CalibrationController(QObject):
         panel.method_chosen.connect(self._draw)
         panel.differences_wanted.connect(self._refresh_differences)
         panel.plot.pair_clicked.connect(self._on_pair)
-        panel.empty.action_requested.connect(self._workbench.bar.analyse.click)
         self._questions.answered.connect(self._on_answered)
         self._questions.ended.connect(self._on_ended)
         self._comparing.answered.connect(self._on_compared)
@@ -253,18 +253,12 @@ class CalibrationController(QObject):
     def _say(self) -> None:
         result, empty = self._session.result, self.panel.empty
         if result is None:
-            ready = bool(self._session.sources) and not self._session.running
-            empty.say(
-                "Estimates are held against exact values here",
-                not_yet(self._session),
-                "Analyse" if ready else "",
-            )
+            analyse = self._workbench.bar.analyse.click
+            say_not_yet(empty, self._session, analyse, "Estimates are held against exact values here")
         elif not len(result.pairs) and (result.partial or self._session.growing):
-            words = "The run is going on." if self._session.growing else "The run was stopped before any were found."
+            words = not_yet(self._session) if self._session.growing else "The run was stopped before any were found."
             empty.say("No pairs yet to judge an estimate by", words)
-        elif lack := lacking(self._session):
-            empty.say(lack.title, lack.body)
-        elif not len(result.pairs):
+        elif not say_lacking(empty, self._session) and not len(result.pairs):
             empty.say("There is no pair to judge an estimate by", "Lower the threshold, or analyse more documents.")
         self.panel.show_filled(result is not None and len(result.pairs) > 0)
 

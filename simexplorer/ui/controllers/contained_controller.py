@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.result import Pairs, Result
+from simexplorer.ui.controllers.empty_views import say_filtered_out, say_lacking, say_not_yet
 from simexplorer.ui.controllers.lacking import lacking, not_yet
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.tuning_controller import has_no_pairs
@@ -20,6 +21,10 @@ from simexplorer.ui.theme import numbers
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
     from simexplorer.pipeline.contained import Contained
+
+
+_TITLE = "Documents that are part of others appear here"
+_SEARCH = "Search all documents"
 
 
 class ContainedController(QObject):
@@ -38,7 +43,6 @@ class ContainedController(QObject):
         self._searched = self._listed = False  # all documents; what is found stands in the list
         self.panel.search_requested.connect(self.search)
         self.panel.changed.connect(self._look)
-        self.panel.empty.action_requested.connect(self._on_empty)
         self._questions.answered.connect(self._on_found)
         self._questions.ended.connect(self._say)
         self._glance.succeeded.connect(self._on_glanced)
@@ -125,14 +129,6 @@ class ContainedController(QObject):
         self._listed = self._found is not None
         self._say()
 
-    def _on_empty(self) -> None:
-        if self._session.result is None:
-            self._workbench.bar.analyse.click()
-        elif self._table.filtered and self._table.model.all_rows:
-            self._workbench.filter.clear()
-        else:
-            self.search()
-
     def _say(self) -> None:
         panel, found, result = self.panel, self._found, self._session.result
         lack = lacking(self._session)
@@ -141,32 +137,34 @@ class ContainedController(QObject):
         rows = self._table.model.rowCount()
         panel.show_rows(rows > 0)
         self._workbench.tabs.show_count("contained", self._table.model.all_rows)
-        share = numbers.decimal(panel.share.value(), 2)
-        if result is None or (self._session.growing and not rows):
-            button = "Analyse" if self._session.sources and not self._session.running else ""
-            panel.empty.say("Documents that are part of others appear here", not_yet(self._session), button)
-        elif rows == 0 and lack:
-            panel.empty.say(lack.title, lack.body)
-        elif rows == 0 and not self._listed:
-            panel.empty.say("Documents that are part of others appear here", "Searching the pairs of the run …")
-        elif rows == 0 and self._table.filtered and self._table.model.all_rows:
-            panel.empty.say(
-                "No contained document matches the filter", "Clear it to see all of them.", "Clear the filter"
-            )
-        elif rows == 0 and self._searched and found is not None:
-            since = numbers.decimal(max(panel.share.value(), found.least), 2)
-            text = f"None of {numbers.count(found.shortest)} different shingles or more is held by another to {since}."
-            again = "Search all documents" if self._asks_for_more(found) else ""
-            panel.empty.say("No document is part of another", text, again)
-        elif rows == 0 and has_no_pairs(result):
-            panel.empty.say("Nothing to compare with", "No two documents here hold different texts.")
-        elif rows == 0:
-            so_far = "so far " if result.partial else ""
-            text = "A search through all documents finds also those that are much smaller than what holds them."
-            panel.empty.say(f"No pair of the run {so_far}holds the other to {share}", text, "Search all documents")
-        elif found is not None:
+        if not rows:
+            self._say_why(result, found)
+        elif result is not None and found is not None:
             words, notice = self._summary(result, found)
             panel.sum_up(of_filter(words, self._table), notice)
+
+    def _say_why(self, result: Result | None, found: Contained | None) -> None:
+        """What stands in place of the list."""
+        empty, session, table, panel = self.panel.empty, self._session, self._table, self.panel
+        if result is None or session.growing:
+            say_not_yet(empty, session, self._workbench.bar.analyse.click, _TITLE)
+        elif say_lacking(empty, session):
+            return
+        elif not self._listed:
+            empty.say(_TITLE, "Searching the pairs of the run …")
+        elif table.filtered and table.model.all_rows:
+            say_filtered_out(empty, self._workbench.filter.clear, "No contained document matches the filter")
+        elif self._searched and found is not None:
+            since = numbers.decimal(max(panel.share.value(), found.least), 2)
+            text = f"None of {numbers.count(found.shortest)} different shingles or more is held by another to {since}."
+            again = _SEARCH if self._asks_for_more(found) else ""
+            empty.say("No document is part of another", text, again, self.search)
+        elif has_no_pairs(result):
+            empty.say("Nothing to compare with", "No two documents here hold different texts.")
+        else:
+            so_far, share = "so far " if result.partial else "", numbers.decimal(panel.share.value(), 2)
+            text = "A search through all documents finds also those that are much smaller than what holds them."
+            empty.say(f"No pair of the run {so_far}holds the other to {share}", text, _SEARCH, self.search)
 
     def _summary(self, result: Result, found: Contained) -> tuple[str, str]:
         """What stands in the list, and what it lacks: a search knows nothing below its share, nor of shorter texts."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.progress import ProgressState
+from simexplorer.ui.controllers.empty_views import say_lacking, say_not_yet
 from simexplorer.ui.controllers.map_making import Details, Made, Wanted, alike, make_map, partner_of, same_documents
 from simexplorer.ui.controllers.questions import QUIET_SECONDS
 from simexplorer.ui.controllers.words_in_plots import tell_words
@@ -75,7 +77,6 @@ class MapController(QObject):
         panel.changed.connect(self._on_changed)
         panel.as_table.toggled.connect(self._look)
         panel.strip.cancel_requested.connect(self._on_cancel)
-        panel.empty.action_requested.connect(self._on_empty)
         plot = panel.plot
         plot.figures_of = self._figures
         tell_words(plot, self._bench, self._document_at)
@@ -238,14 +239,9 @@ class MapController(QObject):
         self._on_chosen(row, second=False)
         self._bench.views.show_view("clusters")
 
-    def _on_empty(self) -> None:
-        if self._session.result is None:
-            self._bench.bar.analyse.click()
-        elif self._stopped:
-            self._asked = None
-            self._look()
-        elif self.panel is not None:
-            self.panel.area.set_value("documents")
+    def _draw_again(self) -> None:
+        self._asked = None
+        self._look()
 
     def _on_cancel(self) -> None:
         self._stopped = True
@@ -297,14 +293,15 @@ class MapController(QObject):
         panel, made = self.panel, self._made
         if panel is None:
             return
-        from simexplorer.ui.controllers.map_words import bridge_words, empty_words, notice_of, summary_of
+        from simexplorer.ui.controllers.map_words import bridge_words, notice_of, summary_of
 
         current = made is not None and not self._session.growing and self._session.result is not None
         nothing = made is not None and not len(made.scene.drawn)
         filled = current and not nothing and not self._stopped
         drawing = self.jobs.running and self._session.result is not None and not self._session.growing
         panel.show_filled(filled or drawing)  # while it is drawn, how far it is and Cancel stand above
-        panel.empty.say(*empty_words(self._session, self._stopped, nothing))
+        if not filled:
+            self._say_why(panel, nothing)
         if filled and made is not None:
             plot = panel.plot
             found = None if plot.scene is None else plot.scene.bridges
@@ -313,3 +310,20 @@ class MapController(QObject):
             panel.plot.sum_up(summary, notice)
             panel.explain(". ".join(filter(None, (summary, notice, self._reading(made)))))
             panel.plot.setAccessibleDescription(f"{summary}. {notice}. {self._reading(made)}")
+
+    def _say_why(self, panel: MapPanel, nothing: bool) -> None:
+        """What stands in place of the map; ``nothing`` : no document has an area."""
+        empty, session, title = panel.empty, self._session, "A map of all documents appears here"
+        if session.running:
+            empty.say(title, "It is drawn when the run has ended.")
+        elif session.result is None:
+            say_not_yet(empty, session, self._bench.bar.analyse.click, title)
+        elif self._stopped:
+            empty.say("The map was stopped", "Nothing of the result is lost.", "Draw the map", self._draw_again)
+        elif not len(session.result.documents):
+            say_lacking(empty, session)
+        elif nothing:
+            words = "No document repeats another at this threshold. Choose another area."
+            empty.say("Nothing has an area", words, "All documents", partial(panel.area.set_value, "documents"))
+        else:
+            empty.say(title, "It is being laid out.")

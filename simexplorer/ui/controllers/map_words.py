@@ -16,7 +16,6 @@ from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.map_groups import Bridges, Nearness
-    from simexplorer.ui.controllers.session import Session
 
 _AREAS = {
     "documents": "the same for every document",
@@ -101,25 +100,3 @@ def reading_of(scene: MapScene, legend: MapLegend, nearness: Nearness) -> str:
         f"Place: a frame holds what verified pairs {down_to} join, what is more alike closer together; large frames "
         f"first, documents alone by folder. {told} Not meant: any distance, up, down, left and right."
     )
-
-
-def empty_words(session: Session, stopped: bool, nothing: bool) -> tuple[str, str, str]:
-    """Title, sentence and button while there is no map."""
-    title = "A map of all documents appears here"
-    if session.running:
-        return title, "It is drawn when the run has ended.", ""
-    if session.result is None and not session.sources:
-        return title, "Open a folder first, or drop one here.", ""
-    if session.result is None:
-        return title, "Press Analyse (F5) first.", "Analyse"
-    if stopped:
-        return "The map was stopped", "Nothing of the result is lost.", "Draw the map"
-    if not len(session.result.documents):
-        return "There is no file here", "Open another folder, or check which files are left out.", ""
-    if nothing:
-        return (
-            "Nothing has an area",
-            "No document repeats another at this threshold. Choose another area.",
-            "All documents",
-        )
-    return title, "It is being laid out.", ""

@@ -39,7 +39,6 @@ class ProblemsController(QObject):
         workbench.files.extend_menu(self._extend_menu)
         workbench.session.sources_changed.connect(self._panel.clear_choices)
         self._panel.narrowed.connect(workbench.views.fill_problems)
-        self._panel.empty.action_requested.connect(self._panel.clear_choices)
         self._panel.act_requested.connect(self._on_act)
         self.dialog.looked_at.connect(self._look)
         self.dialog.chosen.connect(self._on_encoding)

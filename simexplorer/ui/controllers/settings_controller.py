@@ -15,8 +15,8 @@ from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.banding_controller import BandingController
 from simexplorer.ui.controllers.collision import chosen_banding, collision_of
+from simexplorer.ui.controllers.empty_views import say_not_yet
 from simexplorer.ui.controllers.knob_figures import KnobFigures
-from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.language_lists import LanguageLists
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
@@ -104,7 +104,6 @@ class SettingsController(QObject):
         panel.take_requested.connect(self.take)
         panel.reset_requested.connect(self._reset)
         panel.which_changed.connect(self._list)
-        panel.empty.action_requested.connect(self._workbench.bar.analyse.click)
         self._questions.answered.connect(self._on_tried)
         self._questions.ended.connect(self._say)
         self._workbench.run.jobs.succeeded.connect(self._on_tried)
@@ -219,12 +218,8 @@ class SettingsController(QObject):
         if result is not None and self._workbench.tabs.currentWidget() is not panel:
             return  # said when it is looked at
         if result is None:
-            ready = bool(self._session.sources) and not self._session.running
-            panel.empty.say(
-                "Try other settings before you take them",
-                f"{not_yet(self._session)} Its settings are A.",
-                "Analyse" if ready else "",
-            )
+            analyse, title = self._workbench.bar.analyse.click, "Try other settings before you take them"
+            say_not_yet(panel.empty, self._session, analyse, title, "Its settings are A.")
             return
         b = self.recipe()
         changed = [] if b is None else changed_words(result.recipe, b)

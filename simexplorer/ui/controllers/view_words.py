@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 from msgspec import Struct
 
@@ -12,6 +13,7 @@ from simexplorer.pipeline.measure_words import decimals_of, limit_words, value_w
 from simexplorer.pipeline.not_compared import why_not_compared
 from simexplorer.pipeline.result import Result
 from simexplorer.search.finding import reaching
+from simexplorer.ui.controllers.empty_views import say_filtered_out, say_not_yet
 from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.overview_figures import copies_of, limits_of
 from simexplorer.ui.controllers.run_words import vanished_of
@@ -19,51 +21,37 @@ from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.models.neighbours_table import NeighbourRows
 from simexplorer.ui.models.pairs_table import PairRows
-from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.empty_state import Act, EmptyState
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.theme import numbers
-
-Act = Callable[[], None]
 
 
 class Wishes(Struct, frozen=True):
     """What the buttons of empty views do."""
 
+    open_folder: Act
     analyse: Act
-    clear_filter: Act
-    set_threshold: Callable[[float], None]
+    clear_filter: Callable[[str], object]  # of the view of this name
+    set_threshold: Callable[[float], object]
     ask_for_rows: Act
+    show_problems: Act
 
 
 class ViewWords:
     """Says everything that views say in words; knows the session, changes nothing in it."""
 
-    def __init__(self, session: Session, pages: dict[str, ListPage], tables: dict[str, TableController]) -> None:
-        self._session, self._pages, self._tables = session, pages, tables
-        self._acts: dict[str, tuple[str, float]] = {}
+    def __init__(
+        self, session: Session, pages: dict[str, ListPage], tables: dict[str, TableController], wishes: Wishes
+    ) -> None:
+        self._session, self._pages, self._tables, self._wishes = session, pages, tables, wishes
 
     def sum_up(self, neighbours: NeighbourRows | None) -> None:
         """All lists, from what their tables hold now."""
-        self._acts.clear()
         result = self._session.result
         self._clusters(result)
         self._pairs(result)
         self._neighbours(result, neighbours)
         self._problems(result)
-
-    def act(self, name: str, wishes: Wishes, show_view: Callable[[str], None]) -> None:
-        """The button of an empty view was pressed."""
-        wish, value = self._acts.get(name, ("", 0.0))
-        if wish == "analyse":
-            wishes.analyse()
-        elif wish == "filter":
-            wishes.clear_filter()
-        elif wish == "threshold":
-            wishes.set_threshold(value)
-        elif wish == "problems":
-            show_view("problems")
-        elif wish == "rows":
-            wishes.ask_for_rows()
 
     def begin(self, empty: EmptyState) -> None:
         """The first page."""
@@ -74,6 +62,7 @@ class ViewWords:
                 "Ready to analyse",
                 "Look at what is to be read, in Collection, and at the parameters, in Tuning; then press Analyse (F5).",
                 "Analyse",
+                self._wishes.analyse,
             )
         else:
             empty.say(
@@ -81,6 +70,7 @@ class ViewWords:
                 "Similarity Explorer reads every text in it, finds what is identical, nearly identical or partly the "
                 "same, and shows you how sure that is.",
                 "Open a folder…",
+                self._wishes.open_folder,
             )
 
     def _clusters(self, result: Result | None) -> None:
@@ -149,34 +139,27 @@ class ViewWords:
         return limits[0] + more if limits else ""
 
     def _waiting(self, name: str, title: str) -> None:
-        if self._session.sources and not self._session.running:
-            self._acts[name] = ("analyse", 0.0)
-            self._pages[name].empty.say(title, "Press Analyse (F5) to find them.", "Analyse")
-        elif self._session.sources:
-            self._pages[name].empty.say(title, "The run is going on.")
-        else:
-            self._pages[name].empty.say(title, "Open a folder first, or drop one here.")
+        say_not_yet(self._pages[name].empty, self._session, self._wishes.analyse, title)
 
     def _filtered_out(self, name: str, what: str) -> None:
-        self._acts[name] = ("filter", 0.0)
-        self._pages[name].empty.say(f"No {what} match the filter", "Clear it to see all of them.", "Clear the filter")
+        clear = partial(self._wishes.clear_filter, name)
+        say_filtered_out(self._pages[name].empty, clear, f"No {what} match the filter")
 
     def _lacks(self, name: str) -> bool:
         """Say what is lacking for there to be anything in this view, if anything is."""
         lack = lacking(self._session)
         if lack is not None:
-            self._acts[name] = (lack.wish, 0.0)
-            self._pages[name].empty.say(lack.title, lack.body, lack.button)
+            act = {"rows": self._wishes.ask_for_rows, "problems": self._wishes.show_problems}.get(lack.wish)
+            self._pages[name].empty.say(lack.title, lack.body, lack.button, act)
         return lack is not None
 
     def _vanished(self, name: str, title: str, result: Result) -> bool:
         """Say that files vanished under the run, if any did: no threshold brings them back."""
         vanished = vanished_of(result)
         if vanished:
-            self._acts[name] = ("problems", 0.0)
             gone = f"{numbers.counted(vanished, 'file')} vanished before they could be read"
             words = f"{gone}: look whether the folder is there, then analyse again."
-            self._pages[name].empty.say(title, words, "Show the problems")
+            self._pages[name].empty.say(title, words, "Show the problems", self._wishes.show_problems)
         return vanished > 0
 
     def _nothing_found(self, name: str, result: Result, what: str, threshold: float) -> None:
@@ -191,9 +174,8 @@ class ViewWords:
         elif self._session.growing:
             page.empty.say(f"No {what} yet", "The run is still going on.")
         elif result.partial:
-            self._acts[name] = ("analyse", 0.0)
             words = "What was done is kept: the run goes on from there (F5)."
-            page.empty.say(f"The run was stopped before any {what} were found", words, "Continue")
+            page.empty.say(f"The run was stopped before any {what} were found", words, "Continue", self._wishes.analyse)
         elif self._lacks(name) or self._vanished(name, title, result):
             return
         elif result.members.size < 2:
@@ -214,12 +196,12 @@ class ViewWords:
         if len(result.pairs) and result.pairs.ranking[0] < threshold:
             best = float(scale.value(result.pairs.ranking[0]))
             shown = value_words(scale, best, numbers.decimal)
-            self._acts[name] = ("threshold", _reaching(scale, best))
             if scale.is_distance:
                 words, button = f"The nearest{pair} is {shown} apart.", "Raise the limit to it"
             else:
                 words, button = f"The most similar{pair} has {shown}.", "Lower the threshold to it"
-            page.empty.say(title, f"{left}{words}{copies}", button)
+            reach = partial(self._wishes.set_threshold, _reaching(scale, best))
+            page.empty.say(title, f"{left}{words}{copies}", button, reach)
         elif scale.is_distance:
             floor = value_words(scale, result.floor, numbers.decimal, fine=False)
             words = f"No{pair} as near as {floor} was found. Raise the limit, or take weights that differ less."

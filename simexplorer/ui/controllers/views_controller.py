@@ -69,8 +69,8 @@ class ViewsController(QObject):
         super().__init__(parent)
         self._tabs, self._overview, self._collection = places.tabs, places.overview, places.collection
         self._pages, self._tables = places.pages, places.tables
-        self._session, self._filter, self._selection, self._wishes = session, documents, selection, wishes
-        self._words = ViewWords(session, self._pages, self._tables)
+        self._session, self._filter, self._selection = session, documents, selection
+        self._words = ViewWords(session, self._pages, self._tables, wishes)
         self._neighbours: NeighbourRows | None = None
         self._standing: Standing | None = None
         self._paths: Paths | None = None
@@ -89,8 +89,6 @@ class ViewsController(QObject):
         session.result_changed.connect(self._on_result_changed)
         session.sources_changed.connect(self._sum_up)
         session.running_changed.connect(self._sum_up)
-        for page in self._pages.values():
-            page.empty.action_requested.connect(self._on_act)
         documents.mask_changed.connect(self._fill_soon)
         self._sum_up()
 
@@ -244,12 +242,6 @@ class ViewsController(QObject):
     def _preview(self, result: Result, similarity: float) -> None:
         if result is self._session.result:
             self._show_pairs(PairRows.of(result, similarity, self._standing))
-
-    def _on_act(self) -> None:
-        empty = self.sender()
-        for name, page in self._pages.items():
-            if page.empty is empty:
-                self._words.act(name, self._wishes, self.show_view)
 
     def _sum_up_soon(self) -> None:
         self._turns.add(self._sum_up)

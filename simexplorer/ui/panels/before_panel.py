@@ -100,7 +100,6 @@ class BeforePanel(QWidget):
         self.place = PlotPlace(_make_card)
         self._first: str | None = None  # name of the row that stands first
         self._lay_out()
-        self.empty.action_requested.connect(self.look_requested)
         self.again.clicked.connect(self.look_requested)
         for row in self.rows.values():
             row.chosen.connect(self.preset_chosen)

@@ -39,7 +39,6 @@ LEAST = 5  # per cent
 class BoilerplatePanel(QWidget):
     """Slider above, passages at the left, the effect at the right."""
 
-    count_requested = Signal()
     share_changed = Signal(float)  # in [0, 1]
     leave_out_requested = Signal(float)
     take_back_requested = Signal()  # everything takes part again
@@ -71,7 +70,6 @@ class BoilerplatePanel(QWidget):
         self.leave_out.clicked.connect(self._on_leave_out)
         for button in (self.take_back, self.take_all_back):
             button.clicked.connect(self.take_back_requested)
-        self.empty.action_requested.connect(self.count_requested)
         self.set_share(0.3)
 
     @property

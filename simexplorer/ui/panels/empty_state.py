@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from collections.abc import Callable
+from typing import TypeAlias
+
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -11,6 +14,8 @@ from simexplorer.ui.panels.naming import label, push_button, set_button_text
 from simexplorer.ui.theme import icons, metrics
 from simexplorer.ui.theme.colours import colours_of
 
+Act: TypeAlias = Callable[[], object]
+
 _PICTURE = 40
 _WIDEST = 480  # pixels of a line of words
 
@@ -18,12 +23,11 @@ _WIDEST = 480  # pixels of a line of words
 class EmptyState(QScrollArea):
     """A picture, a sentence, what to do, and at most one button that does it; where they do not fit they scroll."""
 
-    action_requested = Signal()
-
     def __init__(self, icon: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("emptyState")
         self._icon = icon
+        self._then: Act | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows what in it has the keyboard
         self.setWidgetResizable(True)
@@ -45,12 +49,13 @@ class EmptyState(QScrollArea):
         column.addSpacing(metrics.GAP)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(3)
-        self.button.clicked.connect(self.action_requested)
+        self.button.clicked.connect(self._on_pressed)
         self.setWidget(content)
         self._draw()
 
-    def say(self, title: str, body: str = "", button: str = "") -> None:
-        """Show these words; the button only if it has a text."""
+    def say(self, title: str, body: str = "", button: str = "", then: Act | None = None) -> None:
+        """Show these words; the button, only if it has a text, does ``then``."""
+        self._then = then
         self._title.setText(title)
         self._body.setText(body)
         set_button_text(self.button, button)
@@ -59,6 +64,10 @@ class EmptyState(QScrollArea):
             self.setFocus()  # whatever comes in its place takes it from here
         self.button.setVisible(bool(button))
         self.fit()
+
+    def _on_pressed(self) -> None:
+        if self._then is not None:
+            self._then()
 
     @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -56,3 +56,16 @@ def test_the_picture_goes_before_anything_is_scrolled_to_and_comes_back(qtbot: Q
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     empty.resize(400, 320)
     qtbot.waitUntil(lambda: picture.isVisible() and bar.maximum() == 0)
+
+
+def test_the_button_does_what_goes_with_its_words_and_nothing_of_those_before(qtbot: QtBot) -> None:
+    empty, done = EmptyState("files"), []
+    qtbot.addWidget(empty)
+    empty.say("Nothing has an area", button="All documents", then=lambda: done.append("all"))
+    empty.button.click()
+    empty.say("No pair across matches the filter", button="Clear the filter", then=lambda: done.append("clear"))
+    empty.button.click()
+    empty.say("Comparing …")
+    empty.button.click()
+    assert done == ["all", "clear"]
+    assert empty.button.isHidden()
