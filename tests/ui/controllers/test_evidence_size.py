@@ -114,6 +114,7 @@ def test_a_row_that_is_pressed_stays_below_the_hand_until_a_second_click_could_h
     lent.resize(1280, 560)
     lent.tabs.show_view("pairs")
     qtbot.waitUntil(lambda: size.folded, timeout=5_000)
+    view.scrollToTop()
     handle = lent.windowHandle()
     place = view.viewport().mapTo(lent, view.visualRect(view.model().index(0, 1)).center())
     QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=place)
