@@ -32,12 +32,14 @@ Over = Callable[..., MainWindow]
 @pytest.fixture
 def over(qtbot: QtBot, tmp_path: Path) -> Iterator[Over]:
     """A window in which a real run over files of these texts has ended."""
+    folder = tmp_path / "texts"  # settings are written beside it
+    folder.mkdir()
     with ExitStack() as windows:
 
         def make(**texts: str) -> MainWindow:
             for name, text in texts.items():
-                (tmp_path / f"{name}.txt").write_text(text)
-            built = app.build([str(tmp_path)], make=lambda sources: Analysis(sources, headroom=0.1, workers=2))
+                (folder / f"{name}.txt").write_text(text)
+            built = app.build([str(folder)], make=lambda sources: Analysis(sources, headroom=0.1, workers=2))
             window = windows.enter_context(closing_after(built))
             run_to_end(window, qtbot)
             return window
