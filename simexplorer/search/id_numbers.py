@@ -11,7 +11,9 @@ from simexplorer.kernel_words import GOLD, ONE, prefetch
 AHEAD = U(16)  # ids: so far ahead memory is asked for what they need
 NEAR_SLOTS = U(1 << 17)  # of a table that stays in a processor's own cache
 FETCH_REACH = U(48)  # ids for which memory is asked ahead, after one that had to be looked up
-LEAST_SLOTS = U(1 << 10)
+_LEAST_SLOTS = U(1 << 10)
+_SPARE = U(64)  # numbers that a table has room for, at least, once ``with_room`` returns
+_LOOKED_AT = U(1 << 15)  # ids for which it makes room in advance: of millions most may be repeats
 
 
 @kernel_part
@@ -74,18 +76,26 @@ def spread_numbers(table: NDArray[np.uint32], slots: Int, id_of: NDArray[np.uint
 def with_room(
     table: NDArray[np.uint32], slots: Int, id_of: NDArray[np.uint64], first: Int, known: Int, more: Int
 ) -> Int:
-    """The slots in use once so many more ids have room; the numbers from ``first`` to ``known`` are in the table.
+    """The slots in use once some of so many more ids have room; the numbers from ``first`` to ``known`` are entered.
 
-    It grows with the numbers in use: one with room for all repeats in a long text takes a second to empty.
+    A table stays at most half full, and begins with a quarter: what similar documents add to it needs no larger one,
+    and where most slots are empty, looking seldom goes on to the next.
     """
-    room = U(2) * (U(known) - U(first) + U(more))
-    if room <= U(slots):
+    used = U(known) - U(first)
+    if U(2) * (used + _SPARE) <= U(slots):
         return U(slots)
-    grown = max(U(slots), LEAST_SLOTS)
-    while grown < room:
+    wanted = U(2) * (used + U(2) * min(U(more), _LOOKED_AT) + _SPARE)
+    grown = max(U(slots), _LEAST_SLOTS)
+    while grown < wanted:
         grown *= U(2)
     spread_numbers(table, grown, id_of, first, known)
     return grown
+
+
+def slots_for(numbers: int) -> int:
+    """Slots with which ``with_room`` makes do until there are so many numbers."""
+    wanted = 2 * (numbers + min(numbers, int(_LOOKED_AT)) + int(_SPARE))
+    return max(int(_LEAST_SLOTS), 1 << (wanted - 1).bit_length())
 
 
 @kernel_part

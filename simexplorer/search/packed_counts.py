@@ -15,13 +15,13 @@ from simexplorer.compiled import Int, U, kernel_part, lean_kernel
 from simexplorer.kernel_words import ONE, popcount, trailing_zeros
 from simexplorer.search.id_numbers import (
     FETCH_REACH,
-    LEAST_SLOTS,
     NEAR_SLOTS,
     fetch_number,
     number_of,
+    slots_for,
     with_room,
 )
-from simexplorer.search.verify import BETWEEN_LOOKS, reserved
+from simexplorer.search.verify import reserved
 
 
 class Counting(NamedTuple):
@@ -110,8 +110,8 @@ def pack_counts(
         word = own.bits[block]
         first, last = U(bounds[d]), U(bounds[d + 1])
         while first < last:
-            stop = min(first + BETWEEN_LOOKS, last)
-            slots = with_room(own.table, slots, own.id_of, base, known, stop - first)
+            slots = with_room(own.table, slots, own.id_of, base, known, last - first)
+            stop = min(first + (slots >> ONE) - (known - base), last)
             until, reach = U(0), FETCH_REACH if slots > NEAR_SLOTS else U(0)
             for p in range(first, stop):
                 if p < until:
@@ -172,7 +172,7 @@ class CountPacker:
         self._times = reserved(self._times, counted + ids.size // 2 + 1, counted)
         self._id_of = reserved(self._id_of, known + ids.size + 1, known)
         entered = known - int(self._numbered[2])
-        slots = max(int(LEAST_SLOTS), 1 << (2 * (entered + ids.size)).bit_length())
+        slots = slots_for(entered + ids.size)
         if self._table.size < slots:  # as in ``Packer``: not two tables side by side
             self._table, self._numbered[1] = np.empty(0, np.uint32), 0
             self._table = np.empty(slots + slots // 2, np.uint32)

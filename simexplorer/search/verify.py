@@ -15,16 +15,14 @@ from numpy.typing import NDArray
 from simexplorer.compiled import Int, U, kernel_part, lean_kernel
 from simexplorer.kernel_words import ONE, popcount, trailing_zeros
 from simexplorer.search.id_numbers import (
-    FETCH_REACH,
-    LEAST_SLOTS,
     NEAR_SLOTS,
     fetch_number,
     known_number,
     number_of,
+    slots_for,
     with_room,
 )
 
-BETWEEN_LOOKS = U(1 << 16)  # shingles of a document for which the table has room: of millions most may be repeats
 _AT_ONCE = 1 << 15  # pairs whose figures stay in the processor's cache
 
 
@@ -79,6 +77,16 @@ def _put_bits(own: Numbering, block: Int, word: Int) -> None:
 
 
 @kernel_part
+def _put_run(own: Numbering, first: Int, end: Int) -> None:
+    """Set the bits of the numbers from ``first`` up to ``end``."""
+    while first < end:
+        block = first >> U(6)
+        stop = min(end, (block + ONE) << U(6))
+        _put_bits(own, block, (~U(0) >> (U(64) - (stop - first))) << (first & U(63)))
+        first = stop
+
+
+@kernel_part
 def _take_bits(own: Numbering, known: Int, packed: Packed) -> None:
     """Write the bits of the document in hand to its list, and clear them."""
     written, size = U(packed.at[0]), U(0)
@@ -124,35 +132,36 @@ def pack_bitsets(
         if d < found.at[1]:
             for a in range(U(found.starts[d]), U(found.starts[d + 1])):
                 _put_bits(own, U(found.blocks[a]), found.words[a])
-        number, block, word = U(0), U(0), U(0)
-        first, last = U(bounds[d]), U(bounds[d + 1])
-        while first < last:
-            stop = min(first + BETWEEN_LOOKS, last)
+        p, last, following, entered = U(bounds[d]), U(bounds[d + 1]), U(0), known
+        while p < last:
+            stop = last
             if enters:
-                slots = with_room(own.table, slots, own.id_of, U(0), known, stop - first)
-            mask, until = slots - ONE, U(0)
-            reach = FETCH_REACH if slots > NEAR_SLOTS else U(0)
-            for p in range(first, stop):
-                if p < until:
-                    fetch_number(own.table, mask, own.id_of, ids, p, stop)
-                number += ONE
-                if number >= known or own.id_of[number] != ids[p]:
-                    until = p + reach
-                    if enters:
-                        number = number_of(own.table, mask, own.id_of, known, ids[p])
-                        known += U(number == known)
-                    else:
-                        number = known_number(own.table, mask, own.id_of, known, ids[p])
-                        if number == known:
-                            lacking.ids[absent] = ids[p]
-                            absent += ONE
-                            continue
-                if number >> U(6) != block:
-                    _put_bits(own, block, word)
-                    block, word = number >> U(6), U(0)
-                word |= ONE << (number & U(63))
-            first = stop
-        _put_bits(own, block, word)
+                slots = with_room(own.table, slots, own.id_of, U(0), known, last - p)
+                stop = min(p + (slots >> ONE) - known, last)
+            mask, far = slots - ONE, slots > NEAR_SLOTS
+            while p < stop:
+                number = following
+                while p < stop and following < known and own.id_of[following] == ids[p]:
+                    following += ONE
+                    p += ONE
+                _put_run(own, number, following)
+                if p == stop:
+                    break
+                if far:
+                    fetch_number(own.table, mask, own.id_of, ids, p, last)
+                if enters:
+                    number = number_of(own.table, mask, own.id_of, known, ids[p])
+                    known += U(number == known)
+                else:
+                    number = known_number(own.table, mask, own.id_of, known, ids[p])
+                    if number == known:
+                        lacking.ids[absent] = ids[p]
+                        absent += ONE
+                if number < entered:
+                    _put_bits(own, number >> U(6), ONE << (number & U(63)))
+                following = number + ONE
+                p += ONE
+        _put_run(own, entered, known)
         _take_bits(own, known, packed)
         if not enters:
             lacking.ends[d + 1] = np.int64(absent)
@@ -280,7 +289,7 @@ class Packer:
         self._id_of = reserved(self._id_of, known + ids.size + 1, known)
         self._words = reserved(self._words, written + more, written)
         self._blocks = reserved(self._blocks, written + more, written)
-        slots = max(int(LEAST_SLOTS), 1 << (2 * (known + ids.size)).bit_length())
+        slots = slots_for(known + ids.size)
         if self._table.size < slots:  # two tables of a gigabyte need not lie side by side: all is entered anew
             self._table, self._numbered[1] = np.empty(0, np.uint32), 0
             self._table = np.empty(slots + slots // 2, np.uint32)
