@@ -234,7 +234,9 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
 
 def says_something(text_hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """(n,) documents that were read and are not empty once normalised, be there a shingle in them or none."""
-    said: NDArray[np.bool_] = text_hashes.any(axis=1) & (text_hashes != _HASH_OF_NOTHING).any(axis=1)
+    first, second = text_hashes.T
+    nothing, either = _HASH_OF_NOTHING
+    said: NDArray[np.bool_] = ((first | second) != 0) & ((first != nothing) | (second != either))
     return said
 
 
