@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from simexplorer.compiled import Int, U, kernel_part, lean_kernel
 from simexplorer.kernel_words import ONE, popcount, trailing_zeros
 from simexplorer.search.id_numbers import (
+    FETCH_REACH,
     NEAR_SLOTS,
     fetch_number,
     known_number,
@@ -138,17 +139,21 @@ def pack_bitsets(
             if enters:
                 slots = with_room(own.table, slots, own.id_of, U(0), known, last - p)
                 stop = min(p + (slots >> ONE) - known, last)
-            mask, far = slots - ONE, slots > NEAR_SLOTS
+            mask, until = slots - ONE, U(0)
+            reach = FETCH_REACH if slots > NEAR_SLOTS else U(0)
             while p < stop:
                 number = following
                 while p < stop and following < known and own.id_of[following] == ids[p]:
+                    if p < until:
+                        fetch_number(own.table, mask, own.id_of, ids, p, last)
                     following += ONE
                     p += ONE
-                _put_run(own, number, following)
+                _put_run(own, number, min(following, entered))
                 if p == stop:
                     break
-                if far:
+                if p < until:
                     fetch_number(own.table, mask, own.id_of, ids, p, last)
+                until = p + reach
                 if enters:
                     number = number_of(own.table, mask, own.id_of, known, ids[p])
                     known += U(number == known)
