@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QSignalBlocker
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.cluster_cutting import Cut, as_grouped, cut_tree, just_above
@@ -217,9 +217,8 @@ class ClusterController(QObject):
         assert isinstance(scenes, ClusterScenes)
         self.scenes, self.cut = scenes, None
         linkage = scenes.drawing.result.recipe.linkage
-        self.by.blockSignals(True)
-        self.by.set_value(linkage if linkage in TREE_LINKAGES else "average")
-        self.by.blockSignals(False)
+        with QSignalBlocker(self.by):
+            self.by.set_value(linkage if linkage in TREE_LINKAGES else "average")
         self._show()
 
     def _on_tree(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from simexplorer.lab.family_kinds import CONSTRUCTIONS, Blocks
@@ -36,7 +36,6 @@ class BlockBuilder(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._name = name
-        self._quiet = False
         self._row = FlowLayout(self)
         self.preset = named(ChoiceField(), f"labPreset_{name}", "Construction to begin with")
         for place, title in enumerate(CONSTRUCTIONS):
@@ -63,18 +62,18 @@ class BlockBuilder(QWidget):
 
     def set_blocks(self, blocks: Blocks) -> None:
         """Show these, four at most."""
-        self._quiet = True
         self._shown = min(len(blocks), MOST_BLOCKS)
         for place, block in enumerate(self._blocks):
             block.cell.setVisible(place < self._shown)
             if place < self._shown:
-                block.kind.set_value(blocks[place][0])
-                block.count.setValue(blocks[place][1])
+                with QSignalBlocker(block.kind), QSignalBlocker(block.count):
+                    block.kind.set_value(blocks[place][0])
+                    block.count.setValue(blocks[place][1])
         self.add_and.setEnabled(self._shown < MOST_BLOCKS)
         self.add_or.setEnabled(self._shown < MOST_BLOCKS)
         known = list(CONSTRUCTIONS.values())
-        self.preset.setCurrentIndex(known.index(blocks) if blocks in known else len(known))
-        self._quiet = False
+        with QSignalBlocker(self.preset):
+            self.preset.setCurrentIndex(known.index(blocks) if blocks in known else len(known))
         self._row.invalidate()
         self.updateGeometry()
         self.changed.emit()
@@ -98,12 +97,11 @@ class BlockBuilder(QWidget):
 
     def _on_preset(self) -> None:
         place = self.preset.currentData()
-        if not self._quiet and place != _OWN:
+        if place != _OWN:
             self.set_blocks(list(CONSTRUCTIONS.values())[place])
 
     def _on_changed(self) -> None:
-        if not self._quiet:
-            self.set_blocks(self.blocks)
+        self.set_blocks(self.blocks)
 
     def _on_add(self, kind: Literal["and", "or"]) -> None:
         self.set_blocks((*self.blocks, (kind, 4)))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from simexplorer.lab.cutting import Cutting
@@ -76,10 +77,10 @@ class DistancesPage(LabPage[Distances]):
 
     def build(self) -> None:
         """Fields, texts, alignment, measures, axioms."""
-        self._filling, self._edits = False, 0
+        self._edits = 0
         kinds = {"char": "characters", "word": "words"}
-        self.kind = choice("labKind_distances", "Shingles of", kinds, self._on_field)
-        self.shingle_size = whole("labSize_distances", "Length k", 1, 60, 2, self._on_field)
+        self.kind = choice("labKind_distances", "Shingles of", kinds, self.recompute)
+        self.shingle_size = whole("labSize_distances", "Length k", 1, 60, 2, self.recompute)
         self.add_field("Shingles of", self.kind)
         self.add_field("k", self.shingle_size)
         self._make_texts()
@@ -108,7 +109,7 @@ class DistancesPage(LabPage[Distances]):
         self.heads, self.editors = [], []
         for column, which in enumerate("ABC"):
             head = label(f"Text {which}", "section", wrap=True)
-            editor = text_editor(f"labText{which}_distances", f"Text {which}", self._on_field)
+            editor = text_editor(f"labText{which}_distances", f"Text {which}", self.recompute)
             grid.addWidget(head, 0, column)
             grid.addWidget(editor, 1, column)
             grid.setColumnStretch(column, 1)
@@ -147,10 +148,6 @@ class DistancesPage(LabPage[Distances]):
             editor.setPlainText(text)
             editor.setEnabled(place < 3 - self._edits)
 
-    def _on_field(self) -> None:
-        if not self._filling:
-            self.recompute()
-
     def work(self) -> Callable[[Progress], Distances]:
         """Measure the texts as they stand in their fields."""
         given = [editor.toPlainText()[: 2 * FEW_CHARACTERS] for editor in self.editors[: 3 - self._edits]]
@@ -173,10 +170,9 @@ class DistancesPage(LabPage[Distances]):
     # drawing ---------------------------------------------------------------------------------------------------------
     def show_result(self, result: Distances) -> None:
         """A step for every piece of the alignment."""
-        self._filling = True
         for place in range(3 - self._edits, 3):
-            self.editors[place].setPlainText(result.texts[place])
-        self._filling = False
+            with QSignalBlocker(self.editors[place]):
+                self.editors[place].setPlainText(result.texts[place])
         pieces = result.table.pieces or ()
         self.player.set_steps(len(pieces), at=len(pieces), noun="Piece")
         self.measures.show_grid(measure_grid(result.table))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
+from PySide6.QtCore import QSignalBlocker
 
 from simexplorer.lab.family_kinds import KINDS
 from simexplorer.pipeline.progress import Progress
@@ -83,11 +84,10 @@ class FamiliesPage(LabPage[Families]):
 
     def build(self) -> None:
         """Fields, blocks, curve, promises, and the plane below."""
-        self._filling = True
         self.points = np.array(_POINTS)
         self._make_fields()
         self.builder = BlockBuilder(self.name)
-        self.builder.changed.connect(self._on_field)
+        self.builder.changed.connect(self.recompute)
         self.add(self.builder)
         self.nested = NestedBlocks("labNested_families")
         self.stages = GridView("labGrid_stages", "Promises after each block")
@@ -109,15 +109,14 @@ class FamiliesPage(LabPage[Families]):
         self.pairs = GridView("labGrid_lines", "Points pair by pair")
         self.law = FormulaView(_LAW)
         self.add_row(self.board, self.titled("", self.pairs, self.law, self.note("lines", _LAW_WORDS)), stretch=(1, 0))
-        self._filling = False
 
     def _make_fields(self) -> None:
         titles = {key: kind.title for key, kind in KINDS.items()}
         self.kind = choice("labKind_families", "Family", titles, self._on_kind)
         self.add_field("Family", self.kind)
-        self.near = decimal("labNear_families", "d₁: how far apart is near", 0.0, 1.0, 0.2, self._on_field)
-        self.far = decimal("labFar_families", "d₂: how far apart is far", 0.0, 1.0, 0.6, self._on_field)
-        self.interval = decimal("labInterval_families", "Interval width w", 0.1, 10.0, 1.0, self._on_field, 0.1)
+        self.near = decimal("labNear_families", "d₁: how far apart is near", 0.0, 1.0, 0.2, self.recompute)
+        self.far = decimal("labFar_families", "d₂: how far apart is far", 0.0, 1.0, 0.6, self.recompute)
+        self.interval = decimal("labInterval_families", "Interval width w", 0.1, 10.0, 1.0, self.recompute, 0.1)
         self.which = whole("labLine_families", "Random line that is drawn", 1, 128, 1, self.redraw)
         self.add_field("d₁, near", self.near)
         self.add_field("d₂, far", self.far)
@@ -133,14 +132,9 @@ class FamiliesPage(LabPage[Families]):
             field.setValue(value)
 
     def _on_kind(self) -> None:
-        self._filling = True
-        self._set_distances()
-        self._filling = False
+        with QSignalBlocker(self.near), QSignalBlocker(self.far):
+            self._set_distances()
         self.recompute()
-
-    def _on_field(self) -> None:
-        if not self._filling:
-            self.recompute()
 
     def _on_point(self, place: int, x: float, y: float) -> None:
         self.points = self.points.copy()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import QSignalBlocker
 
 from simexplorer.lab.examples import SMALL_SETS
 from simexplorer.lab.material import MOST_SHINGLES
@@ -204,9 +205,8 @@ class MinhashPage(LabPage["MinhashSteps"]):
         self._by_hand[function] = tuple(order)
         if self.orders.value() != "hand":
             kept = dict(self._by_hand)
-            self.orders.blockSignals(True)
-            self.orders.set_value("hand")
-            self.orders.blockSignals(False)
+            with QSignalBlocker(self.orders):
+                self.orders.set_value("hand")
             for place, others in enumerate(self.result.orders.tolist()):
                 kept.setdefault(place, tuple(others))
             self._by_hand = kept

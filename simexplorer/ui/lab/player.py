@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QToolButton, QWidget
 
@@ -110,10 +110,9 @@ class Player(QWidget):
             self.moved.emit(step)
 
     def _show(self) -> None:
-        self.slider.blockSignals(True)
-        self.slider.setRange(0, self._last)
-        self.slider.setValue(self._step)
-        self.slider.blockSignals(False)
+        with QSignalBlocker(self.slider):
+            self.slider.setRange(0, self._last)
+            self.slider.setValue(self._step)
         self.place.setText(f"{self._noun} {numbers.count(self._step)} of {numbers.count(self._last)}")
         icons.dress(self.play, "pause" if self.playing else "play")
         self.play.setAccessibleName("Pause" if self.playing else "Play")

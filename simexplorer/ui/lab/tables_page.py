@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
+from PySide6.QtCore import QSignalBlocker
 
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.bit_table import BitTable
@@ -184,12 +185,10 @@ class TablesPage(LabPage[Tables]):
 
     def _limit(self, walk: TableWalk) -> None:
         for field, most in ((self.table, walk.tables), (self.query, walk.fingerprints.size)):
-            field.blockSignals(True)
-            field.setMaximum(most)
-            field.blockSignals(False)
-        self.blocks.blockSignals(True)
-        self.blocks.setMinimum(self.radius.value() + 1)
-        self.blocks.blockSignals(False)
+            with QSignalBlocker(field):
+                field.setMaximum(most)
+        with QSignalBlocker(self.blocks):
+            self.blocks.setMinimum(self.radius.value() + 1)
 
     def show_step(self, step: int) -> None:
         """The table at this step."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from simexplorer.ui.panels.naming import named
@@ -37,7 +37,6 @@ class WeightTable(QTableWidget):
         head = self.horizontalHeader()
         beside = sum(head.sectionSizeHint(column) for column in range(1, _FACTOR + 1))
         self.setMinimumWidth(max(_LEAST, beside + metrics.grown(_FEATURE, self.font())))
-        self._filling = False
         self.itemChanged.connect(self._on_changed)
 
     def forget_factors(self) -> None:
@@ -46,18 +45,17 @@ class WeightTable(QTableWidget):
 
     def show_features(self, rows: Sequence[tuple[str, str, str]]) -> None:
         """Show features with their weights in A and B; factors stay with their features."""
-        self._filling = True
-        self.setRowCount(min(len(rows), MOST))
-        for r, row in enumerate(rows[:MOST]):
-            for c, text in enumerate((*row, self._shown(row[0]))):
-                item = self.item(r, c)
-                if item is None:
-                    item = QTableWidgetItem()
-                    if c < _FACTOR:
-                        item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
-                    self.setItem(r, c, item)
-                item.setText(text)
-        self._filling = False
+        with QSignalBlocker(self):
+            self.setRowCount(min(len(rows), MOST))
+            for r, row in enumerate(rows[:MOST]):
+                for c, text in enumerate((*row, self._shown(row[0]))):
+                    item = self.item(r, c)
+                    if item is None:
+                        item = QTableWidgetItem()
+                        if c < _FACTOR:
+                            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
+                        self.setItem(r, c, item)
+                    item.setText(text)
         head = self.horizontalHeader().sizeHint().height()
         self.setFixedHeight(
             min(
@@ -70,7 +68,7 @@ class WeightTable(QTableWidget):
         return f"{self.factors.get(name, 1.0):g}"
 
     def _on_changed(self, item: QTableWidgetItem) -> None:
-        if self._filling or item.column() != _FACTOR:
+        if item.column() != _FACTOR:
             return
         head = self.item(item.row(), 0)
         name = "" if head is None else head.text()
@@ -81,6 +79,5 @@ class WeightTable(QTableWidget):
             self.factors = {**self.factors, name: float(value)}
             self.factors_changed.emit()
         else:
-            self._filling = True
-            item.setText(self._shown(name))
-            self._filling = False
+            with QSignalBlocker(self):
+                item.setText(self._shown(name))

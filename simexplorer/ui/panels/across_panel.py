@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from simexplorer.ui.models.across_table import AcrossTable
@@ -65,19 +65,17 @@ class AcrossPanel(SearchPage):
 
     def show_folders(self, folders: Sequence[tuple[str, str]], chosen: str) -> None:
         """(key, text) of the folders that can be the reference, silently."""
-        self.reference.blockSignals(True)
-        self.reference.clear()
-        self.reference.addItem("choose a folder …", "")
-        for key, text in folders:
-            self.reference.addItem(text, key)
-        self.reference.setCurrentIndex(max(0, self.reference.findData(chosen)))
-        self.reference.blockSignals(False)
+        with QSignalBlocker(self.reference):
+            self.reference.clear()
+            self.reference.addItem("choose a folder …", "")
+            for key, text in folders:
+                self.reference.addItem(text, key)
+            self.reference.setCurrentIndex(max(0, self.reference.findData(chosen)))
 
     def show_only(self, on: bool) -> None:
         """Whether runs look across only, silently."""
-        self.only.blockSignals(True)
-        self.only.setChecked(on)
-        self.only.blockSignals(False)
+        with QSignalBlocker(self.only):
+            self.only.setChecked(on)
 
     def _on_reference(self) -> None:
         self.reference_chosen.emit(self.reference.value())

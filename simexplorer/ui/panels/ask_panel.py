@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QMimeData, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QStackedWidget, QWidget
 
@@ -137,10 +137,9 @@ class AskPanel(SearchPage):
     def show_source(self, words: str, parts: tuple[str, ...] = ()) -> None:
         """What is asked about instead of a typed text: a file, or a text too long to show."""
         self.source.say(words)
-        self.parts.blockSignals(True)
-        self.parts.clear()
-        self.parts.addItems(list(parts))
-        self.parts.blockSignals(False)
+        with QSignalBlocker(self.parts):
+            self.parts.clear()
+            self.parts.addItems(list(parts))
         self.parts.setVisible(len(parts) > 1)
         self._place.setCurrentIndex(1)
 

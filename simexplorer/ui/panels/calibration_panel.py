@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.calibration_tables import DifferencesTable, OutliersTable
@@ -79,22 +79,20 @@ class CalibrationPanel(QWidget):
     def show_methods(self, names: tuple[str, ...]) -> None:
         """Methods that can be drawn, silently; the one that was drawn stays if it is among them."""
         before = self.method.currentText()
-        self.method.blockSignals(True)
-        self.method.clear()
-        self.method.addItems(list(names))
-        self.method.setCurrentIndex(max(0, self.method.findText(before)))
-        self.method.blockSignals(False)
+        with QSignalBlocker(self.method):
+            self.method.clear()
+            self.method.addItems(list(names))
+            self.method.setCurrentIndex(max(0, self.method.findText(before)))
 
     def show_finders(self, names: tuple[str, ...]) -> None:
         """Methods that find pairs, silently."""
         for field, usual in ((self.finder, "index"), (self.misser, "SimHash")):
             if [field.itemText(at) for at in range(field.count())] != list(names):
-                field.blockSignals(True)
-                field.clear()
-                for name in names:
-                    field.addItem(name, name)
-                field.setCurrentIndex(max(0, field.findText(usual)))
-                field.blockSignals(False)
+                with QSignalBlocker(field):
+                    field.clear()
+                    for name in names:
+                        field.addItem(name, name)
+                    field.setCurrentIndex(max(0, field.findText(usual)))
 
     def show_filled(self, filled: bool) -> None:
         """Plot and tables, or words in their place."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QWidget
 
@@ -51,10 +51,8 @@ class FiguresView(QTableView):
 
     def choose(self, row: int) -> None:
         """Select a row silently."""
-        selection = self.selectionModel()
-        selection.blockSignals(True)
-        self.selectRow(row)
-        selection.blockSignals(False)
+        with QSignalBlocker(self.selectionModel()):
+            self.selectRow(row)
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QTabWidget, QToolButton, QWidget
 
@@ -118,13 +118,12 @@ class ViewTabs(QTabWidget):
     def _keep_promise(self, name: str, page: QWidget) -> None:
         empty = self._promised.pop(name)
         place, shown = self.indexOf(empty), self.currentWidget() is empty
-        blocked = self.blockSignals(True)  # the view in front stays, by its name
-        self._put(place, page, self.tabText(place), self.isTabVisible(place))
-        if shown:
-            self.setCurrentIndex(place)
-        self.removeTab(self.indexOf(empty))
-        self._fit_titles()  # what the old tab told on hovering went with it
-        self.blockSignals(blocked)
+        with QSignalBlocker(self):  # the view in front stays, by its name
+            self._put(place, page, self.tabText(place), self.isTabVisible(place))
+            if shown:
+                self.setCurrentIndex(place)
+            self.removeTab(self.indexOf(empty))
+            self._fit_titles()  # what the old tab told on hovering went with it
         empty.deleteLater()
 
     def minimumSizeHint(self) -> QSize:
