@@ -57,7 +57,6 @@ class ExportController(QObject):
         self.dialog = ExportDialog(window)
         self._folder = str(Path.home())
         self._asking: ClosingBox | None = None
-        self._refusal = ""  # why the last report was not written
         self.action = QAction("Save a report…", self)  # for a menu
         self.action.setShortcut(QKeySequence("Ctrl+E"))
         self.action.triggered.connect(self.open)
@@ -104,7 +103,7 @@ class ExportController(QObject):
             finally:
                 return_it()
 
-        self._message.withdraw(self._refusal)
+        self._message.withdraw(self)
         self._status.note(f"Writing {path} …", until_next=True)
         self._queue.add(work, self._on_written, self._on_failed)
 
@@ -215,8 +214,7 @@ class ExportController(QObject):
         if self._asking is not None:  # the window stays, to tell why
             self._asking.keep.click()
         self._status.note("The report was not written.")
-        self._refusal = sentence_of(error)
-        self._message.say(self._refusal)
+        self._message.say(sentence_of(error), self)
 
 
 def _options(

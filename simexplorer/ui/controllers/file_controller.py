@@ -47,7 +47,6 @@ class FileController(QObject):
         self._session, self._selection, self._message, self._window = session, selection, message, parent
         self.jobs = JobRunner("open", self)
         self.copying = RowCopying(self)
-        self._refusal = ""  # why the last document was not opened
         self.menu: QMenu | None = None
         self._extend: list[ExtendMenu] = []
         for view in views:
@@ -68,14 +67,14 @@ class FileController(QObject):
         """Open the file of a document in the program the system has for it."""
         path = self._file(row)
         if path is not None:
-            self._message.withdraw(self._refusal)
+            self._message.withdraw(self)
             self.jobs.start_after(lambda _job: open_path(path))
 
     def show_in_folder(self, row: int) -> None:
         """Show the file of a document in the system's file manager."""
         path = self._file(row)
         if path is not None:
-            self._message.withdraw(self._refusal)
+            self._message.withdraw(self)
             self.jobs.start_after(lambda _job: reveal_path(path))
 
     def copy_path(self, row: int) -> None:
@@ -152,8 +151,7 @@ class FileController(QObject):
         self.menu.popup(place)
 
     def _on_failed(self, error: Exception) -> None:
-        self._refusal = sentence_of(error)
-        self._message.say(self._refusal)
+        self._message.say(sentence_of(error), self)
 
 
 def close_context_menus() -> None:

@@ -39,7 +39,6 @@ class Keeping(QObject):
         self._kept = KeptWorkspace()
         self.queue = WorkQueue(runner, self)
         self.now = Snapshot()
-        self._refusal = ""  # why the last thing that was asked for was not done
         self.queue.failed.connect(self.tell)
         session.show_with(self._on_result_changed)
 
@@ -101,15 +100,14 @@ class Keeping(QObject):
     def tell(self, error: Exception) -> None:
         """Show what did not work; a bug goes on to the crash dialog."""
         if isinstance(error, SimExplorerError):
-            self._refusal = str(error)
             show = self._message.refuse if isinstance(error, DecisionError) else self._message.say
-            show(self._refusal)
+            show(str(error), self)
         elif not isinstance(error, Cancelled):
             raise error
 
     def withdraw(self) -> None:
         """Take back what was told last, as somebody turns to the next thing."""
-        self._message.withdraw(self._refusal)
+        self._message.withdraw(self)
 
     def finish(self) -> None:
         """Do what waits, then let go of the file."""

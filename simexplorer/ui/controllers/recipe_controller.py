@@ -27,7 +27,6 @@ class RecipeController(QObject):
     def __init__(self, workbench: Workbench) -> None:
         super().__init__(workbench.window)
         self._bench = workbench
-        self._refusal = ""  # why the last recipe was neither saved nor opened
         self.jobs = workbench.jobs("recipe")
         self.jobs.succeeded.connect(self._on_done)
         self.jobs.failed.connect(self._on_failed)
@@ -56,7 +55,7 @@ class RecipeController(QObject):
 
     def save(self, path: bytes) -> None:
         """Write the recipe as JSON."""
-        self._bench.message.withdraw(self._refusal)
+        self._bench.message.withdraw(self)
         content = recipe_text(self.recipe()).encode()
 
         def write(_job: Job) -> str:
@@ -78,7 +77,7 @@ class RecipeController(QObject):
 
     def open(self, path: bytes) -> None:
         """Put a recipe into all fields; it runs with the next press on Analyse."""
-        self._bench.message.withdraw(self._refusal)
+        self._bench.message.withdraw(self)
         self.jobs.start_after(lambda _job: read_recipe(path))
 
     def _on_done(self, done: object) -> None:
@@ -90,5 +89,4 @@ class RecipeController(QObject):
             self._bench.status.note(str(done))
 
     def _on_failed(self, error: Exception) -> None:
-        self._refusal = sentence_of(error)
-        self._bench.message.say(self._refusal)
+        self._bench.message.say(sentence_of(error), self)

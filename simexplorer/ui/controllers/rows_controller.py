@@ -75,7 +75,7 @@ class RowsController(QObject):
         elif result is None and self._bench.session.sources:
             self._look_for_some(self._bench.session.sources)
         else:
-            self._bench.message.refuse(NO_TABLE)
+            self._bench.message.refuse(NO_TABLE, self)
 
     def ask_about(self, path: bytes) -> None:
         """Open the dialog for this table, as soon as its first rows are read."""
@@ -84,7 +84,7 @@ class RowsController(QObject):
 
     def _ask_among(self, tables: Tables) -> None:
         encoding = self._bench.run.recipe.encoding
-        self._bench.message.withdraw(NO_TABLE)
+        self._bench.message.withdraw(self)
 
         def look(_job: Job) -> tuple[Tables | None, TablePreview | None]:
             return tables, _preview(tables.asked, encoding)
@@ -94,7 +94,7 @@ class RowsController(QObject):
     def _look_for_some(self, sources: Sequence[bytes]) -> None:
         """The same for the tables below folders that no run has listed yet."""
         recipe = self._bench.run.recipe
-        self._bench.message.withdraw(NO_TABLE)
+        self._bench.message.withdraw(self)
         self._bench.status.note("Looking for a table …")
 
         def look(job: Job) -> tuple[Tables | None, TablePreview | None]:
@@ -136,7 +136,7 @@ class RowsController(QObject):
         assert isinstance(found, tuple)
         tables, preview = found
         if tables is None:
-            self._bench.message.refuse(NO_TABLE)
+            self._bench.message.refuse(NO_TABLE, self)
             return
         asked = tables.offered.index(tables.asked)
         has_rows = isinstance(preview, TablePreview) and bool(preview.columns)
@@ -149,10 +149,10 @@ class RowsController(QObject):
             self.dialog.ask(shown_path(tables.asked), preview, self._bench.run.recipe)
         else:
             name = shown_path(os.path.basename(tables.asked))
-            self._bench.message.refuse(f"{name} has no rows that can be read.")
+            self._bench.message.refuse(f"{name} has no rows that can be read.", self)
 
     def _on_failed(self, error: Exception) -> None:
-        self._bench.message.say(sentence_of(error))
+        self._bench.message.say(sentence_of(error), self)
 
     def _on_chosen(self, fields: dict[str, object]) -> None:
         run = self._bench.run

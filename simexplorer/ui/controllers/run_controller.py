@@ -72,7 +72,7 @@ class RunController(QObject):
         self._dragging = False
         self._silent = True  # the window says nothing of what runs
         self._stopped = False  # by the person or by a failure: nothing is tried anew by itself
-        self._failed, self._failure = False, ""  # the run that ends; what the bar says of the one that failed last
+        self._failed = False  # the run that ends
         self._draft: object = None  # timings of the newest result that was made while the line was dragged
         self.show_recipe(self.recipe)
         for wish in (bar.analyse.clicked, tuning.apply_requested):
@@ -157,7 +157,7 @@ class RunController(QObject):
         session, result = self._session, self._session.result
         if result is None:
             return
-        self._message.withdraw(self._failure)
+        self._message.withdraw(self)
         if changes:
             self.show_recipe(self.recipe.replace(**changes))
         wanted = (with_light_of(result.recipe, self.recipe) or result.recipe).replace(**changes)
@@ -349,8 +349,7 @@ class RunController(QObject):
         self._failed = True
         self._stopped = True  # or the same light change would be tried again at once, without end
         self.run_finished.emit(False)
-        self._failure = sentence_of(error)
-        self._message.say(self._failure)
+        self._message.say(sentence_of(error), self)
 
     def _on_cancelled(self) -> None:
         if self._session.growing:

@@ -15,7 +15,7 @@ from simexplorer.ui.theme.colours import colours_of
 
 
 class MessageBar(QWidget):
-    """Says one thing; the newest replaces the one before."""
+    """Says one thing; the newest replaces the one before. Who said it takes it back where it is settled."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,18 +37,19 @@ class MessageBar(QWidget):
         self.copy.clicked.connect(self._on_copy)
         self.dismiss.clicked.connect(self.hide)
         self._passing = False
+        self._owner: object = None
         self.hide()
 
-    def say(self, text: str) -> None:
-        """Show a sentence."""
-        self._passing = False
+    def say(self, text: str, owner: object = None) -> None:
+        """Show a sentence; with an ``owner`` it can be withdrawn."""
+        self._passing, self._owner = False, owner
         self._text.setText(text)
         self._draw()
         self.show()
 
-    def refuse(self, text: str) -> None:
+    def refuse(self, text: str, owner: object = None) -> None:
         """Say why something cannot be done; it goes when the person goes on to something else."""
-        self.say(text)
+        self.say(text, owner)
         self._passing = True
 
     def go_on(self) -> None:
@@ -56,9 +57,9 @@ class MessageBar(QWidget):
         if self._passing:
             self.hide()
 
-    def withdraw(self, text: str) -> None:
-        """Take back what is settled, if it still stands there."""
-        if self.text() == text:
+    def withdraw(self, owner: object) -> None:
+        """Take back what this owner said, if it still stands there."""
+        if self._owner == owner:
             self.hide()
 
     def text(self) -> str:

@@ -52,3 +52,17 @@ def test_what_is_said_after_a_refusal_stays(qtbot: QtBot) -> None:
     bar.say("The report could not be written.")
     bar.go_on()
     assert not bar.isHidden()
+
+
+def test_only_who_said_it_takes_it_back_also_where_another_says_the_same(qtbot: QtBot) -> None:
+    bar = MessageBar()
+    qtbot.addWidget(bar)
+    bar.say("The disk is full.", "report")
+    bar.refuse("The disk is full.", "recipe")
+    bar.withdraw("report")
+    assert not bar.isHidden()
+    bar.withdraw("recipe")
+    assert bar.isHidden()
+    bar.say("The disk is full.")
+    bar.withdraw("recipe")
+    assert not bar.isHidden()
