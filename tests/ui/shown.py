@@ -1,10 +1,13 @@
-"""Windows that are shown for a test, and closed however it ends; waited for, and run in."""
+"""Windows that are shown for a test, and closed however it ends; waited for, run in, and hovered over."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
@@ -34,3 +37,11 @@ def run_to_end(window: MainWindow, qtbot: QtBot) -> None:
 def quiet(window: MainWindow, qtbot: QtBot) -> None:
     """Wait until no thread of the window has anything to do."""
     qtbot.waitUntil(window.is_quiet, timeout=20_000)
+
+
+def hovered(widget: QWidget) -> str:
+    """What is shown where the pointer rests on it."""
+    QApplication.sendEvent(widget, QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(1, 1), QPoint(1, 1)))
+    told = QToolTip.text()
+    QToolTip.hideText()
+    return told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QWidget
 
 from simexplorer.ui.theme.tooltips import tooltip_of
 
@@ -59,7 +59,7 @@ _OWN = {"labKind_families": "The measure, and the functions that collide the mor
 
 
 def explain_fields(page: QWidget) -> None:
-    """Give every field without a tooltip its meaning, and the title beside a field that of its field."""
+    """Give every field without a tooltip its meaning."""
     fields: list[QWidget] = []
     for kind in (QAbstractSpinBox, QComboBox, QCheckBox):
         fields += page.findChildren(kind)
@@ -68,9 +68,6 @@ def explain_fields(page: QWidget) -> None:
         if meaning and not field.toolTip():
             field.setToolTip(tooltip_of(meaning))
             field.setAccessibleDescription(meaning)
-    for title in page.findChildren(QLabel):
-        if title.buddy() is not None and not title.toolTip():
-            title.setToolTip(title.buddy().toolTip())
 
 
 def _meaning(name: str) -> str:

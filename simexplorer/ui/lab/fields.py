@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from simexplorer.ui.lab.flow_layout import FlowLayout
-from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.naming import caption_of, named
 from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, WholeField
 from simexplorer.ui.theme.metrics import GAP
 
@@ -96,9 +96,7 @@ def titled_field(title: str, field: QWidget) -> QWidget:
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(GAP)
     if title:
-        head = label(title, "muted")
-        head.setBuddy(field)
-        row.addWidget(head)
+        row.addWidget(caption_of(field, title, "muted"))
     row.addWidget(field)
     return cell
 

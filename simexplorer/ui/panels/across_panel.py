@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from simexplorer.ui.models.across_table import AcrossTable
-from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.naming import caption_of, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
@@ -50,9 +50,7 @@ class AcrossPanel(SearchPage):
             "Open two folders…", "openTwoFoldersButton", "Open two folders to compare", "folder-open"
         )
         for text, field in (("Reference", self.reference), ("Show", self.shown)):
-            caption = label(text)
-            caption.setBuddy(field)
-            self.controls.addWidget(caption)
+            self.controls.addWidget(caption_of(field, text))
             self.controls.addWidget(field, 1)
             field.setMaximumWidth(metrics.grown(260, field.font()))
         self.controls.addWidget(self.only)

@@ -20,7 +20,7 @@ from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.job_strip import JobStrip
-from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.naming import caption_of, label, named, push_button
 from simexplorer.ui.panels.number_fields import WholeField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.plot_card import PlotCard
@@ -130,9 +130,7 @@ class BoilerplatePanel(QWidget):
     def _controls(self) -> QHBoxLayout:
         controls = QHBoxLayout()
         controls.setSpacing(metrics.GAP)
-        caption = label("In more than")
-        caption.setBuddy(self.percent)
-        controls.addWidget(caption)
+        controls.addWidget(caption_of(self.percent, "In more than"))
         controls.addWidget(self.slider, 1)
         controls.addWidget(self.percent)
         controls.addWidget(label("of the documents", "muted"))

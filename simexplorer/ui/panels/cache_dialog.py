@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
-from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.naming import caption_of, label, named, push_button
 from simexplorer.ui.panels.number_fields import DecimalField
 from simexplorer.ui.theme import metrics, numbers
 
@@ -63,7 +63,7 @@ class CacheDialog(QDialog):
         form.setHorizontalSpacing(metrics.GROUP)
         form.setVerticalSpacing(metrics.GAP)
         form.addRow(label("Kept now"), self.size_text)
-        form.addRow(label("Keep at most"), self.limit)
+        form.addRow(caption_of(self.limit, "Keep at most"), self.limit)
         form.addRow(label("Folder"), self.place)
         self.limit.setMaximumWidth(metrics.grown(120, self.limit.font()))
         buttons = QHBoxLayout()

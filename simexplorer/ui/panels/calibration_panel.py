@@ -12,7 +12,7 @@ from simexplorer.ui.panels.figures_view import FiguresView
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
-from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.naming import caption_of, label, named
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.plot_card import PlotCard
@@ -124,9 +124,7 @@ class CalibrationPanel(QWidget):
         controls = HeadingRow()
         controls.setSpacing(metrics.GAP)
         for text, field in (("Judged by", self.sample), ("Method", self.method)):
-            caption = label(text)
-            caption.setBuddy(field)
-            controls.addWidget(caption)
+            controls.addWidget(caption_of(field, text))
             controls.addWidget(field)
             field.setMinimumWidth(150)
             field.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)
@@ -177,9 +175,7 @@ class CalibrationPanel(QWidget):
         row = HeadingRow()
         row.setSpacing(metrics.GAP)
         for text, field in (("Found by", self.finder), ("missed by", self.misser)):
-            caption = label(text)
-            caption.setBuddy(field)
-            row.addWidget(caption)
+            row.addWidget(caption_of(field, text))
             row.addWidget(field)
             field.setMinimumWidth(96)
         row.addStretch(1)

@@ -21,7 +21,7 @@ from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.enter_buttons import EnterPushButton
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
-from simexplorer.ui.panels.naming import below, label, named, say_below, switch, tool_button
+from simexplorer.ui.panels.naming import below, caption_of, label, named, say_below, switch, tool_button
 from simexplorer.ui.panels.number_fields import DecimalField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.view_heading import ViewHeading
@@ -155,8 +155,7 @@ class ClusterPage(QWidget):
         row.setSpacing(metrics.GAP)
         row.addWidget(self._summary, 1)
         row.addWidget(self._notice, 1)
-        caption = label("Cut at", "muted")
-        caption.setBuddy(self.cut)
+        caption = caption_of(self.cut, "Cut at", "muted")
         for widget in (self.info, caption, self.cut, self._meant, self.weakest, self.as_table, self.copy):
             row.addWidget(widget)
         heading.setLayout(row)

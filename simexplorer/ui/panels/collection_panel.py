@@ -29,7 +29,7 @@ from simexplorer.ui.models.folders_tree import FoldersTree
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_words import paint_when_empty
 from simexplorer.ui.panels.enter_buttons import EnterToolButton
-from simexplorer.ui.panels.naming import label, named, rule
+from simexplorer.ui.panels.naming import caption_of, label, named, rule
 from simexplorer.ui.panels.number_fields import DecimalField, decimal_field
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.panels.reading_switches import ReadingSwitches
@@ -212,9 +212,9 @@ class CollectionPanel(QWidget):
         form.setHorizontalSpacing(metrics.GAP)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        form.addRow(label(PARAMETER_TEXTS["include"].label), self.include)
-        form.addRow(label(PARAMETER_TEXTS["exclude"].label), self.exclude)
-        form.addRow(label(PARAMETER_TEXTS["max_bytes"].label), self.largest)
+        form.addRow(caption_of(self.include, PARAMETER_TEXTS["include"].label), self.include)
+        form.addRow(caption_of(self.exclude, PARAMETER_TEXTS["exclude"].label), self.exclude)
+        form.addRow(caption_of(self.largest, PARAMETER_TEXTS["max_bytes"].label), self.largest)
         top = QVBoxLayout()
         top.setContentsMargins(12, 0, 12, metrics.GAP)
         top.setSpacing(metrics.HAIR)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.models.contained_table import ContainedTable
 from simexplorer.ui.panels.allowing import allow_button
-from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.naming import caption_of, label, named, push_button
 from simexplorer.ui.panels.number_fields import DecimalField, WholeField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.search_page import SearchPage
@@ -53,9 +53,7 @@ class ContainedPanel(SearchPage):
         named(self.search, "containedSearchButton", "Search all documents", SEARCH_MEANING)
         for text, field in (("Held at least", self.share), ("texts from", self.shortest)):
             field.setFixedWidth(metrics.grown(84, field.font()))
-            caption = label(text)
-            caption.setBuddy(field)
-            self.controls.addWidget(caption)
+            self.controls.addWidget(caption_of(field, text))
             self.controls.addWidget(field)
         self.controls.addWidget(label("shingles", "muted"))
         self.controls.addStretch(1)

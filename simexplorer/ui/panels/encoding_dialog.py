@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.encoding_names import ENCODING_NAMES
-from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.naming import caption_of, label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 from simexplorer.ui.theme import fonts, metrics, numbers
@@ -98,7 +98,7 @@ class EncodingDialog(QDialog):
         form = QFormLayout()
         form.setHorizontalSpacing(metrics.GAP * 2)
         form.setVerticalSpacing(metrics.GAP)
-        form.addRow(label("Encoding"), self.encoding)
+        form.addRow(caption_of(self.encoding, "Encoding"), self.encoding)
         form.addRow(label("For"), whom)
         buttons = QHBoxLayout()
         buttons.setSpacing(metrics.GAP)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.choice_texts import ID_TEXTS
 from simexplorer.ui.panels.enter_buttons import EnterToolButton
-from simexplorer.ui.panels.naming import label, named, prefixed
+from simexplorer.ui.panels.naming import caption_of, label, named, prefixed
 from simexplorer.ui.panels.number_fields import explained_field, length_field
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.theme import icons
@@ -63,10 +63,7 @@ class FinerFields(QObject):
             ("id_bits", self.id_bits, self.id_note),
             ("sketch_sigmas", self.sigmas, self.filter_note),
         ):
-            caption = label(PARAMETER_TEXTS[field].label)
-            caption.setBuddy(widget)
-            caption.setToolTip(widget.toolTip())
-            form.addRow(caption, widget)
+            form.addRow(caption_of(widget, PARAMETER_TEXTS[field].label), widget)
             form.addRow(note)
         self._show_rows()
 

@@ -20,7 +20,7 @@ from simexplorer.ui.panels.choice_texts import (
 )
 from simexplorer.ui.panels.finer_fields import FinerFields
 from simexplorer.ui.panels.long_whole_field import long_whole_field
-from simexplorer.ui.panels.naming import label, named, prefixed
+from simexplorer.ui.panels.naming import caption_of, label, named, prefixed
 from simexplorer.ui.panels.number_fields import choice_field, explained_field, length_field, whole_field
 from simexplorer.ui.panels.parameter_texts import BITS_TEXTS, NORMALISE_TEXTS, PARAMETER_TEXTS, SHINGLE_TEXTS
 from simexplorer.ui.panels.word_fields import WordFields
@@ -207,7 +207,7 @@ class HeavyFields(QWidget):
         shingles.addWidget(self.kind, 1)
         self._add("measure")
         form.addRow(self.note)
-        form.addRow(label("Shingles of"), shingles)
+        form.addRow(caption_of(self.length, "Shingles of"), shingles)
         self.words.add_rows(form)
         form.addRow("", self.bag)
         for field in ("weights", "scheme", *OF_SCHEMES, "hashes", "seed", "boilerplate"):
@@ -222,6 +222,4 @@ class HeavyFields(QWidget):
 
     def _add(self, field: str) -> None:
         widget: QWidget = getattr(self, field)
-        caption = label(PARAMETER_TEXTS[field].label)
-        caption.setBuddy(widget)
-        self._form.addRow(caption, widget)
+        self._form.addRow(caption_of(widget, PARAMETER_TEXTS[field].label), widget)

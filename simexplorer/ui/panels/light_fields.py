@@ -11,7 +11,7 @@ from simexplorer.pipeline.idle_fields import why_idle
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.limit_field import LimitField
-from simexplorer.ui.panels.naming import label, named, prefixed, restyle
+from simexplorer.ui.panels.naming import caption_of, label, named, prefixed, restyle
 from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, choice_field, decimal_field, whole_field
 from simexplorer.ui.panels.parameter_texts import LINKAGE_TEXTS, PARAMETER_TEXTS
 from simexplorer.ui.theme import metrics, numbers
@@ -80,7 +80,7 @@ class LightFields(QWidget):
         self.linkage = choice_field("linkage", self._name("linkageCombo"), LINKAGE_TEXTS)
         self.grouped = self._note("linkageNote", "Clusters by this linkage", GROUPED_MEANING)
         self._wish = QStackedWidget()
-        self._wish_name = label()
+        self._wish_name = caption_of(self.recall, "")
         self._lay_out()
         self.limit.changed.connect(self._on_changed)
         self.recall.valueChanged.connect(self._on_changed)
@@ -249,8 +249,7 @@ class LightFields(QWidget):
         banding.addWidget(self.bands, 1)
         banding.addWidget(times)
         banding.addWidget(self.rows, 1)
-        caption = label("Bands × rows")
-        caption.setBuddy(self.bands)
+        caption = caption_of(self.bands, "Bands × rows")
         grid.addWidget(self.limit.caption, 0, 0)
         grid.addWidget(self.limit, 0, 1)
         grid.addWidget(self.limit.note, 1, 0, 1, 2)
@@ -275,9 +274,7 @@ class LightFields(QWidget):
 
     @staticmethod
     def _add_labelled(grid: QGridLayout, row: int, words: str, widget: QWidget) -> QLabel:
-        caption = label(words)
-        caption.setBuddy(widget)
-        caption.setToolTip(widget.toolTip())
+        caption = caption_of(widget, words)
         grid.addWidget(caption, row, 0)
         grid.addWidget(widget, row, 1)
         return caption

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe import Recipe, range_of
 from simexplorer.ui.panels.choice_texts import LIMIT_TEXTS
-from simexplorer.ui.panels.naming import label
+from simexplorer.ui.panels.naming import caption_of, label
 from simexplorer.ui.panels.number_fields import DecimalField, decimal_field, length_field
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
@@ -32,7 +32,7 @@ class LimitField(QStackedWidget):
         self.threshold: DecimalField = decimal_field("threshold", threshold_name, 0.01, 3)
         self.distance: DecimalField = length_field("max_distance", distance_name)
         self._no_distance: float | None = None  # what the recipe says of it where the measure is none
-        self.caption, self.note = label(), label(role="muted", wrap=True)
+        self.caption, self.note = caption_of(self.threshold, ""), label(role="muted", wrap=True)
         for field in (self.threshold, self.distance):
             self.addWidget(field)
             field.valueChanged.connect(self._on_value)
@@ -93,8 +93,7 @@ class LimitField(QStackedWidget):
         self.setCurrentWidget(self._field)
         self.caption.setText(text.label)
         self.caption.setBuddy(self._field)
-        for widget in (self.caption, self._field):
-            widget.setToolTip(tooltip_of(text.meaning))
+        self._field.setToolTip(tooltip_of(text.meaning))
         self._field.setAccessibleName(text.label)
         self._field.setAccessibleDescription(text.meaning)
         self._say()

@@ -11,7 +11,7 @@ from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.focus_mark import SHOWS_FOCUS
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
-from simexplorer.ui.panels.naming import below, label, named, say_below, switch, tool_button
+from simexplorer.ui.panels.naming import below, caption_of, named, say_below, switch, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.view_heading import ViewHeading
@@ -111,9 +111,7 @@ class MapPanel(QWidget):
         row.setContentsMargins(12, 4, 8, 4)
         row.setSpacing(metrics.GAP)
         for text, field in (("Area", self.area), ("Colour", self.colour)):
-            caption = label(text, "muted")
-            caption.setBuddy(field)
-            row.addWidget(caption)
+            row.addWidget(caption_of(field, text, "muted"))
             row.addWidget(field)
         row.addWidget(self.near)
         row.addStretch(1)

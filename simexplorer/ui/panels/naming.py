@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QToolButton, QToolTip, QWidget
 
 from simexplorer.ui.panels.enter_buttons import EnterPushButton, EnterToolButton
@@ -31,7 +31,25 @@ def prefixed(prefix: str, name: str) -> str:
 
 def label(text: str = "", role: str = "", wrap: bool = False) -> QLabel:
     """A label of plain text; ``role`` is ``heading``, ``section``, ``muted``, ``figure`` or ``warning``."""
-    made = QLabel()
+    return _furnished(QLabel(), text, role, wrap)
+
+
+def caption_of(field: QWidget, text: str, role: str = "") -> QLabel:
+    """The label beside a field; hovering over it tells what the field does as it is set, as over the field itself."""
+    made = _furnished(_Caption(), text, role)
+    made.setBuddy(field)
+    return made
+
+
+class _Caption(QLabel):
+    def event(self, event: QEvent) -> bool:
+        """A field that stands beside several others in turn tells the meaning of the one that stands there."""
+        if event.type() == QEvent.Type.ToolTip and self.buddy() is not None:
+            return QCoreApplication.sendEvent(self.buddy(), event)
+        return super().event(event)
+
+
+def _furnished(made: QLabel, text: str, role: str, wrap: bool = False) -> QLabel:
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setText(text)
     made.setWordWrap(wrap)

@@ -13,7 +13,7 @@ from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.encoding_names import AUTOMATIC, ENCODING_NAMES
 from simexplorer.ui.panels.enter_buttons import EnterToolButton
-from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.naming import caption_of, named
 from simexplorer.ui.panels.number_fields import ChoiceField, choice_field
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.theme import icons, metrics
@@ -86,8 +86,8 @@ class ReadingSwitches(QWidget):
         form.setHorizontalSpacing(metrics.GAP)
         form.setVerticalSpacing(metrics.GAP)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        form.addRow(label("Encoding"), self.encoding)
-        form.addRow(label("Tables"), self.rows)
+        form.addRow(caption_of(self.encoding, "Encoding"), self.encoding)
+        form.addRow(caption_of(self.rows, "Tables"), self.rows)
         column = QVBoxLayout(self._inside)
         column.setContentsMargins(0, 0, 0, metrics.HAIR)
         column.setSpacing(metrics.HAIR)

@@ -25,7 +25,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.panels.column_guess import id_column, is_record, likely_columns
 from simexplorer.ui.panels.elided_label import ElidedLabel
-from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.naming import caption_of, label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 from simexplorer.ui.panels.preview_view import preview_view
@@ -64,7 +64,7 @@ class RowsDialog(QDialog):
         self.file = ElidedLabel("heading", Qt.TextElideMode.ElideLeft)
         self.about = label("", "muted", wrap=True)
         self.table = named(ChoiceField(), "tableCombo", "Table", _TABLE_MEANING)
-        self.table_label = label("Table shown")
+        self.table_label = caption_of(self.table, "Table shown")
         self.several = label("", "muted", wrap=True)
         self.rows, self.made = PreviewRows(self), PreviewRows(self)
         self.ways = [named(QRadioButton(text), name, text) for text, name in _WAYS]
@@ -77,8 +77,8 @@ class RowsDialog(QDialog):
         for field in (self.table, self.text, self.name):
             field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             field.setMaximumWidth(360)
-        self.text_label = label("Text in")
-        self.name_label = label("Named by")
+        self.text_label = caption_of(self.text, "Text in")
+        self.name_label = caption_of(self.name, "Named by")
         self.outcome = label("", "section")
         self.apply = push_button("Analyse", "applyRowsButton", "Read the tables in this way", "play", primary=True)
         self.leave = push_button("Cancel", "leaveRowsButton", "Leave everything as it is")

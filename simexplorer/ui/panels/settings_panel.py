@@ -15,7 +15,7 @@ from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heavy_fields import HeavyFields
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.light_fields import LightFields
-from simexplorer.ui.panels.naming import label, named, push_button, rule
+from simexplorer.ui.panels.naming import caption_of, label, named, push_button, rule
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.roomy import roomy, scrolling_down
@@ -149,7 +149,7 @@ class SettingsPanel(QWidget):
         column.setSpacing(metrics.HAIR)
         row = QHBoxLayout()
         row.setSpacing(metrics.GAP)
-        row.addWidget(label("Show"))
+        row.addWidget(caption_of(self.which, "Show"))
         row.addWidget(self.which)
         row.addWidget(self.pair_note, 1)
         self.which.setMinimumWidth(140)

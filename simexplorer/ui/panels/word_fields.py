@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale, QObject, QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout
 
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui.panels.naming import label, named, prefixed
+from simexplorer.ui.panels.naming import caption_of, named, prefixed
 from simexplorer.ui.panels.number_fields import ChoiceField, choice_field
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 
@@ -42,10 +42,7 @@ class WordFields(QObject):
 
     def add_rows(self, form: QFormLayout) -> None:
         """Take their place in a form."""
-        caption = label(PARAMETER_TEXTS["language"].label)
-        caption.setBuddy(self.language)
-        caption.setToolTip(self.language.toolTip())
-        form.addRow(caption, self.language)
+        form.addRow(caption_of(self.language, PARAMETER_TEXTS["language"].label), self.language)
         form.addRow("", self.stop_words)
         form.addRow("", self.stemming)
         self._form = form

@@ -17,6 +17,7 @@ from simexplorer.ui.lab.page_list import PAGE_NAMES
 from simexplorer.ui.theme.colours import DARK, palette_from
 from tests.ui.fakes import FakeAnalysis
 from tests.ui.lab.conftest import OpenPage, settle
+from tests.ui.shown import hovered
 
 OPENED = PAGE_NAMES
 TEXTS = (LabText("x/one.txt", "a text about nothing at all"), LabText("x/two.txt", "a text about something else"))
@@ -39,7 +40,7 @@ def test_a_page_says_what_it_is_about_and_names_all_it_offers(example: OpenPage,
                 assert widget.toolTip(), f"{widget.objectName()} does not say what it means"
     for title in page.findChildren(QLabel):
         if title.buddy() is not None:
-            assert title.toolTip() == title.buddy().toolTip(), title.text()
+            assert hovered(title) == title.buddy().toolTip(), title.text()
 
 
 @pytest.mark.parametrize("name", OPENED)
