@@ -47,9 +47,9 @@ class KeptRun:
             except WorkspaceError as error:
                 self._error = error
 
-    def standing(self, result: Result) -> Standing | None:
-        """What was decided in this workspace, as it shows in a result; None where nothing was."""
-        if self._workspace is None or not self._workspace.decisions.entries:
+    def standing(self, result: Result, asked: bool) -> Standing | None:
+        """What was decided in this workspace, as it shows in a result; None where nothing was and nobody ``asked``."""
+        if self._workspace is None or not (asked or self._workspace.decisions.entries):
             return None
         from simexplorer.workspace.standing import standing_of
 

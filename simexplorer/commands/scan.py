@@ -176,6 +176,7 @@ def _write_reports(
 ) -> list[ExportError]:
     """Write all reports that can be written; what kept the others from it. Raises Cancelled, having said which lack."""
     from simexplorer.documents.listing import shown_path
+    from simexplorer.reports.columns import names_decisions
     from simexplorer.reports.evidence import evidence_of
     from simexplorer.reports.numbered import words_by
     from simexplorer.reports.options import ReportOptions
@@ -187,7 +188,7 @@ def _write_reports(
         columns=columns,
         evidence=evidence_of(analysis.text, result.recipe) if passages else None,
         evidence_pairs=passages,
-        decisions=keeping.standing(result),
+        decisions=keeping.standing(result, asked=names_decisions(columns)),
         first_words=words_by(analysis, result),
         progress=progress,
     )

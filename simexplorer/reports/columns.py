@@ -226,6 +226,11 @@ def require_columns(names: Sequence[str], measure: str, *, decided: bool) -> Non
         raise UsageError(f"--columns: a run by {name_of(measure)}{without} has no column {' or '.join(names)}.")
 
 
+def names_decisions(columns: Sequence[str] | None) -> bool:
+    """Whether some of these are columns of what was decided: a table has them then, also where nothing was."""
+    return any(name.rpartition(".")[2] in _DECIDED for name in columns or ())
+
+
 def column_titles(result: Result, decisions: Decisions | None, name: str) -> list[tuple[str, str]]:
     """(name, title) of the columns of a table; no path is spelled for that."""
     return [(column.name, column.title) for column in Tables(result, decisions, spell=False).table(name).columns]

@@ -106,6 +106,16 @@ def test_what_is_new_is_told_from_the_second_run_on(
     assert "c.txt" in changes.read_text("utf-8")
 
 
+def test_columns_of_decisions_that_are_asked_for_are_there_also_where_nothing_is_decided(
+    command: list[str], tmp_path: Path
+) -> None:
+    asked = "documents.path,clusters.document,decision,pairs.note"
+    assert main([*command, "--columns", asked, "--report", str(tmp_path / "r.csv")]) == 0
+    heads = {name: (tmp_path / name).read_text("utf-8").split("\n")[0] for name in ("r.csv", "r.documents.csv")}
+    assert heads == {"r.csv": "note", "r.documents.csv": "path,decision"}
+    assert (tmp_path / "r.clusters.csv").read_text("utf-8").startswith("document,decision\n")
+
+
 def test_what_was_decided_in_the_workspace_stands_in_the_reports_of_the_next_scan(
     command: list[str], tmp_path: Path
 ) -> None:
