@@ -205,8 +205,8 @@ def hash_spans(
 ) -> None:
     """Ids of ``count`` shingles of ``span`` characters; ``starts``: where these begin, and LANES places behind them.
 
-    states : (LANES,) scratch. The places behind the text's end are each one further, as if it went on; 64 bytes more
-    than the text can be read.
+    out : (count,), with room for LANES more; states : (LANES,) scratch. The places behind the text's end are each one
+    further, as if it went on; 64 bytes more than the text can be read.
     """
     first, target, state = U(starts.ctypes.data), U(out.ctypes.data), U(states.ctypes.data)
     for i in range(U(0), count, U(LANES)):
@@ -231,7 +231,8 @@ def hash_words(
 ) -> None:
     """Ids of ``count`` words, one after another, which begin and end at these places; LANES more are written to.
 
-    states : (LANES,) scratch; ``out`` has room for LANES more. 64 bytes more than the text can be read.
+    starts, ends, out : (count,), with room for LANES more; states : (LANES,) scratch
+    64 bytes more than the text can be read.
     """
     begin, end, target = U(starts.ctypes.data), U(ends.ctypes.data), U(out.ctypes.data)
     for i in range(count, count + U(LANES)):

@@ -48,7 +48,10 @@ def new_scratch(text_bytes: int, shingle_size: int) -> Scratch:
 def normalise_one(
     data: NDArray[np.uint8], start: Int, length: Int, rules: NormaliseRules, check: bool, scratch: Scratch
 ) -> tuple[Int, bool]:
-    """Normalise one text into ``scratch.normal``; (its bytes or a negative code, whether it is ASCII)."""
+    """Normalise one text into ``scratch.normal``; (its bytes or a negative code, whether it is ASCII).
+
+    It is ``data[start:start + length]``, UTF-8, and 64 bytes beyond are readable.
+    """
     ascii_only = is_ascii(data, start, length)
     if length + 2 * PADDING > scratch.normal.size:
         return NEEDS_ROOM, ascii_only
@@ -75,6 +78,7 @@ def collect_shingles(
 ) -> Int:
     """Append the shingle ids of texts ``first`` and later to ``ids``; returns the first text that did not fit.
 
+    Text ``d`` is ``data[offsets[d]:offsets[d + 1]]``, UTF-8, readable for 64 bytes beyond the last one.
     bounds : (m + 1,) int64, ids of text ``d`` are ``ids[bounds[d]:bounds[d + 1]]``, repeats kept, in text order
     unstable : (m,) bool, set where the text is not in its Unicode form yet (compose it and come again)
     """

@@ -92,7 +92,7 @@ def find_unstable_runs(points: NDArray[np.uint32], rules: NormaliseRules, out: N
 
     A run goes from one character that never composes with what stands before it to the next such character (the
     stable boundaries of UAX 15), itself changed or not, or to LONGEST_RUN: no run could be cut and composed in parts.
-    Runs that do not fit are counted, not written.
+    points : (n,) code points. Runs that do not fit are counted, not written.
     """
     found, start = 0, 0
     dirty = False

@@ -73,7 +73,10 @@ def _place_of(entries: NDArray[np.uint64], key: Int) -> Int:
 
 @lean_kernel
 def place_words(entries: NDArray[np.uint64], larger: NDArray[np.uint64]) -> None:
-    """Put all entries of a table into another one, which is at least twice as large as their number."""
+    """Put all entries of a table into ``larger``, which has twice as many rows as there are entries, or more.
+
+    entries, larger : (a power of two, columns), a row of zeros where a place is free
+    """
     for old in range(U(entries.shape[0])):
         if entries[old, _KEY] != U(0):
             place = _place_of(larger, entries[old, _KEY])
@@ -220,6 +223,7 @@ def replace_words(
 ) -> Int:
     """Append what becomes of texts ``first`` and later to ``out``; returns the first text that was not done.
 
+    Text ``d`` is ``data[offsets[d]:offsets[d + 1]]``, UTF-8, readable for 64 bytes beyond the last one.
     ends : (m + 1,) int64, that of text ``d`` is ``out[ends[d]:ends[d + 1]]``
     unstable : (m,) bool, set where the text is not in its Unicode form yet (compose it and come again)
     A text with new words is not done, nor are those behind it, which are gone through for new words, too. Without any,

@@ -17,7 +17,7 @@ _AHEAD, _LINE = 6, U(64)  # pairs; bytes
 
 @kernel_part
 def same_band(values: NDArray[Any], i: Int, j: Int, band: Int, rows: Int, infinite: Int) -> bool:
-    """Whether two documents have equal values in a band, none of them infinite."""
+    """Whether rows ``i`` and ``j`` of ``values`` (n, k) are equal in a band of ``rows`` columns, none infinite."""
     a, b = U(i), U(j)
     first = U(band * rows)
     for t in range(first, first + U(rows)):
@@ -42,7 +42,7 @@ def holds_value(values: NDArray[Any], members: NDArray[np.int64], wanted: Int) -
 
 @lean_kernel
 def equal_positions(values: NDArray[Any], i: Int, j: Int, infinite: Int) -> Int:
-    """In how many positions two signatures hold the same, not infinite value."""
+    """In how many positions two signatures, rows of ``values`` (n, k), hold the same, not infinite value."""
     a, b = U(i), U(j)
     equal = U32(0)
     for t in range(U(values.shape[1])):
@@ -71,7 +71,7 @@ def _equal_in_block(_context: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
 
 @kernel_part
 def equal_bytes(digests: NDArray[np.uint8], i: Int, j: Int) -> Int:
-    """In how many positions the lowest bytes of two signatures agree: never fewer than the values themselves do."""
+    """In how many positions two rows of ``digests`` (n, k), lowest bytes of values, agree: never fewer than those."""
     a, b, length = U(i), U(j), U(digests.shape[1])
     base = U(digests.ctypes.data)
     total, first = U(0), U(0)
@@ -87,7 +87,10 @@ def equal_bytes(digests: NDArray[np.uint8], i: Int, j: Int) -> Int:
 def equal_of_pairs(
     values: NDArray[Any], i: NDArray[np.int64], j: NDArray[np.int64], infinite: Int, out: NDArray[np.int32]
 ) -> None:
-    """Write ``equal_positions`` of every pair to ``out`` (m,) int32; rows ``j`` are fetched ahead."""
+    """Write ``equal_positions`` of every pair of rows, ``i`` and ``j`` (m,), to ``out`` (m,); ``j`` are fetched ahead.
+
+    values : (n, k)
+    """
     width = U(values.shape[1] * values.itemsize)
     for p in range(i.size):
         row = U(values.ctypes.data) + U(j[min(p + _AHEAD, j.size - 1)]) * width

@@ -38,7 +38,7 @@ def gather_crowded(
     """Write ``key << 32 | row`` of the members that may share a bucket to ``words`` (m,); returns how many there are.
 
     Most documents of most collections are alone in most bands: a bit for the slot of their key says so, at less than
-    sorting takes. once, twice : 64 slots a word, of 2^(32 - shift), all 0
+    sorting takes. keys : (n,), of all documents; once, twice : 64 slots a word, of 2^(32 - shift), all 0
     """
     low_shift = U32(shift)
     for row in members:
@@ -90,7 +90,7 @@ def clip_buckets(
 ) -> None:
     """Move ``starts`` up to at most ``limit`` places before each document, and write the bucket's first to ``heads``.
 
-    starts, heads : (n, bands)
+    rows : as ``list_buckets`` wrote them; starts, heads : (n, bands)
     """
     head = 0
     for place in range(rows.size):
@@ -184,6 +184,7 @@ def join_documents(
     Those with at least ``needed`` equal positions are counted by that number in ``counts`` (k + 1,), those with ``bar``
     and more kept: ``out`` (3, room) int32 gets i, j and the number. It stops at ``next`` where the room may not do: go
     on there.
+    values : (n, k)
     digests : (n, k) uint8, the lowest byte of every value: a quarter of the memory to go through for most candidates;
     or empty where there are few
     Candidates are counted by their keys, so that unlike bands count with a chance of 2^-32; none is kept.

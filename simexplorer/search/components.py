@@ -10,7 +10,7 @@ from simexplorer.compiled import Int, lean_kernel
 
 @lean_kernel
 def find_root(parent: NDArray[np.int32], node: Int) -> Int:
-    """The root of a node's tree; halves the path on its way."""
+    """The root of a node's tree; halves the path on its way. ``parent`` : (n,) int32, itself at a root."""
     while parent[node] != node:
         parent[node] = parent[parent[node]]
         node = parent[node]

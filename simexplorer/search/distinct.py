@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 
 def distinct(numbers: NDArray[Any]) -> NDArray[Any]:
-    """The different numbers, rising."""
+    """(d,) the different numbers of an array of any shape, rising."""
     rising = np.sort(numbers, axis=None)
     first = np.ones(rising.size, np.bool_)
     np.not_equal(rising[1:], rising[:-1], out=first[1:])
@@ -20,7 +20,7 @@ def distinct(numbers: NDArray[Any]) -> NDArray[Any]:
 
 
 def stand_in(numbers: NDArray[Any], others: NDArray[Any]) -> NDArray[np.bool_]:
-    """Which of these numbers are among the others, all of them whole."""
+    """Which of these numbers are among the others, all of them whole; in the shape of ``numbers``."""
     rising = np.sort(others, axis=None)
     if not rising.size:
         return np.zeros(numbers.shape, np.bool_)

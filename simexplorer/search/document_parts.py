@@ -84,6 +84,7 @@ def grow_parts(
 ) -> bool:
     """Unite documents along the pairs while a part has ``capacity`` distinct shingles, ``most`` in all; do all fit?
 
+    i, j : (m,) documents of each pair
     order : (m,) places of the pairs in turn; empty: as they stand. all_or_none : stop where a pair does not fit
     strength : (m,) index into ``jaccard``, the similarity that it speaks of; or both empty: all shingles are distinct
     shingles : (n,) of each document; weights, distinct : (n,) the same at first, then at a root those of its part, the

@@ -119,6 +119,7 @@ def reachable(
 ) -> Int:
     """Write the places of the pairs whose cosine may be ``least`` (p,), in 2^-32, or more; how many there are.
 
+    left, right : (p,) packed documents of each pair; places : (p,) output
     words, spans : a number a block, all 0 before and after: there the left document is spread out, once for a run of
     pairs that have it in common; reach : see ``Lengths``
     """
@@ -171,7 +172,7 @@ def multiply(
     """Write how many shingles each pair's documents share, and their dot product, ``dots + rests``: (p,) each.
 
     left, right : (p,) packed documents of each pair, those with the same left one together
-    factors : as in ``Lengths.of``; entry_of : a number a block, all 0 before and after
+    shared : (p,) output; factors : as in ``Lengths.of``; entry_of : a number a block, all 0 before and after
     """
     spread = np.int32(-1)
     for p in range(left.size):

@@ -24,7 +24,10 @@ def place_of(column: NDArray[Any], number: int) -> int | None:
 
 
 def place_of_pair(i: NDArray[Any], j: NDArray[Any], low: int, high: int) -> int | None:
-    """The first place at which ``i`` is ``low`` and ``j`` is ``high``; None where there is none. As fast."""
+    """The first place at which ``i`` is ``low`` and ``j``, (m,) as well, is ``high``; None where there is none.
+
+    As fast.
+    """
     for found in _places(i, low):
         both = found[j[found] == high]
         if both.size:
@@ -33,7 +36,7 @@ def place_of_pair(i: NDArray[Any], j: NDArray[Any], low: int, high: int) -> int 
 
 
 def place_of_either(i: NDArray[Any], j: NDArray[Any], a: int, b: int) -> int | None:
-    """The same of a pair that may stand there in either order."""
+    """The same of a pair that may stand in ``i`` and ``j`` (m,) in either order."""
     place = place_of_pair(i, j, a, b)
     return place_of_pair(i, j, b, a) if place is None else place
 

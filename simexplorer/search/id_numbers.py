@@ -24,7 +24,7 @@ def slot_of(wanted: Int, mask: Int) -> Int:
 
 @kernel_part
 def fetch_slot(table: NDArray[np.uint32], mask: Int, wanted: Int) -> None:
-    """Ask for the memory where looking for an id will begin."""
+    """Ask for the memory where looking for an id will begin; ``table``, ``mask`` : as in ``number_of``."""
     prefetch(U(table.ctypes.data) + slot_of(wanted, mask) * U(4))
 
 
@@ -53,7 +53,10 @@ def number_of(table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], k
 
 @kernel_part
 def known_number(table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
-    """The number of an id, or ``known`` where it has none; others may look at the same time."""
+    """The number of an id, or ``known`` where it has none; others may look at the same time.
+
+    table, mask, id_of : as in ``number_of``
+    """
     number = U(table[_found_slot(table, mask, id_of, wanted)])
     return known if number == U(0) else number - ONE
 

@@ -33,7 +33,10 @@ class Chains(NamedTuple):
 
 @kernel_part
 def equal_band(a: NDArray[Any], i: Int, b: NDArray[Any], j: Int, first: Int, rows: Int, infinite: Int) -> Int:
-    """Whether row ``i`` of one matrix and ``j`` of another are equal and finite in the band beginning at ``first``."""
+    """Whether row ``i`` of ``a`` and ``j`` of ``b``, (n, k) each, are equal in the band from column ``first`` on.
+
+    A value that is ``infinite`` on both sides equals none.
+    """
     t, end = first, first + rows
     while t < end and a[i, t] == b[j, t] and np.int64(a[i, t]) != infinite:
         t += 1

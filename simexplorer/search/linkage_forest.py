@@ -18,7 +18,10 @@ from simexplorer.search.linkage_pairs import KnownPairs, Rows
 
 @kernel
 def join_pairs(i: Rows, j: Rows, parent: Rows, joins: NDArray[np.bool_]) -> None:
-    """Join the trees of every pair in turn and say which pairs joined two; a tree's root is its lowest row."""
+    """Join the trees of every pair in turn and say which pairs joined two; a tree's root is its lowest row.
+
+    i, j : (m,) rows of each pair; joins : (m,) output; parent : (n,), itself at first, then towards the root
+    """
     for pair in range(i.size):
         a, b = find_root(parent, i[pair]), find_root(parent, j[pair])
         joins[pair] = a != b

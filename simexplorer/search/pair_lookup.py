@@ -53,7 +53,10 @@ def enter_pairs(asked: Overlaps, shift: Int, table: NDArray[np.int32], marks: ND
 def copy_known(
     known: Overlaps, shift: Int, table: NDArray[np.int32], marks: NDArray[np.uint64], asked: Overlaps
 ) -> None:
-    """Write what is known of the pairs in the table to ``asked``; a pair may be asked for more than once."""
+    """Write what is known of the pairs in the table to ``asked``; a pair may be asked for more than once.
+
+    shift, table, marks : as ``enter_pairs`` left them
+    """
     mask = U(table.size - 1)
     for p in range(known.i.size):
         mark = _slot_of(known.i[p], known.j[p], shift - _MARKS)

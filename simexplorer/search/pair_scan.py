@@ -74,7 +74,7 @@ def scan_bits(
 ) -> tuple[Int, Int]:
     """What ``scan_tile`` does for values that are 0 or 1; ``out`` gets the number of equal ones as well.
 
-    bits : (n, words), ``length`` of them, then zeros
+    bits : (n, words), ``length`` of them, then zeros; members, agreed : as there; ``out`` : (3, room)
     """
     kept = U(0)
     for place in range(U(first), U(end)):
@@ -110,6 +110,8 @@ def scan_outlines(
     out: NDArray[np.int32],
 ) -> tuple[Int, Int]:
     """What ``scan_tile`` does for the pairs that may be near by their outlines; words to sigmas : of ``Outlines``.
+
+    near : (end - begin,) scratch; out : (3, room) int32, gets i and j.
 
     These are in the order of the members. Pairs of one level, as those of texts of about one size are, take half of the
     time.
@@ -148,7 +150,7 @@ def keep_near(
     right: NDArray[np.int32],
     equal: NDArray[np.int32],
 ) -> tuple[Int, Int]:
-    """Of pairs, columns (p,), move those that reach ``bar`` to the front; (how many, how many miss ``needed``).
+    """Of pairs, ``left`` to ``equal`` (p,), move those that reach ``bar`` up; (how many, how many miss ``needed``).
 
     told : (p,) what counts, for pairs with at least ``least`` equal positions; or empty, and these positions count
     counts : (k + 1,) is raised for all that reach ``needed``; values : empty where ``equal`` is known already

@@ -51,7 +51,10 @@ class Probes(NamedTuple):
 
 @kernel
 def fill_needs(threshold: float, need: NDArray[np.int64]) -> None:
-    """Write to ``need[s]`` the least overlap of two sets of ``s`` ids together; above s / 2 where none is enough."""
+    """Write to ``need[s]`` the least overlap of two sets of ``s`` ids together; above s / 2 where none is enough.
+
+    need : (largest s + 1,) output; threshold : Jaccard, in (0, 1]
+    """
     if need.size:
         need[0] = 1
     for s in range(1, need.size):

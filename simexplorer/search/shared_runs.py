@@ -37,7 +37,7 @@ class WindowIndex(NamedTuple):
 
 @kernel_part
 def window_hash(points: NDArray[np.uint32], place: Int, window: Int) -> Int:
-    """Hash of ``points[place:place + window]`` before it is mixed."""
+    """Hash of ``points[place:place + window]``, code points, before it is mixed."""
     state = U(0)
     for t in range(place, place + window):
         state = state * GOLD + U(points[t]) + ONE
@@ -99,6 +99,8 @@ def _run_length(a: NDArray[np.uint32], p: Int, b: NDArray[np.uint32], q: Int) ->
 @kernel_part
 def longest_run(points: NDArray[np.uint32], place: Int, state: Int, index: WindowIndex, near: Int) -> tuple[Int, Int]:
     """(length, place there) of the longest of a few runs that begin with this window; (0, 0) if it stands nowhere.
+
+    points : (n,) code points of the text in hand, ``place`` in it, ``state`` : ``window_hash`` there.
 
     Tried are the places just after and before ``near``, which win where runs are equally long, the first and the last.
     """

@@ -117,8 +117,9 @@ def collect_run(
 ) -> tuple[Int, Int]:
     """Walk the run that shares the key's leading bits; (its end, how many rows are found now).
 
-    Rows within the radius are written from place ``count`` on, as far as there is room; ``earlier`` (s, words) are bits
-    that, where all of one row of it agree, an earlier table led to it.
+    values : (n, words), rising; rows : (n,), whose they are; key, mask : (words,); found, bits_of : (room,)
+    Rows within the radius and their distances are written from place ``count`` on, as far as there is room;
+    ``earlier`` (s, words) are bits that, where all of one row of it agree, an earlier table led to it.
     """
     at = first
     while at < values.shape[0] and _side(values, at, key, mask) == 0:
@@ -163,6 +164,7 @@ def query_tables(
 
     values : (t, n, words); rows : (t, n); moves : (t, m, 3); masks : (t, words); earlier : (t, t, words)
     starts : (t, s + 1) where the fingerprints begin whose highest word, shifted right by ``shift``, is 0 to s - 1
+    found, bits_of : (room,) output, rows and their distances
     keys : (2, words) scratch; steps : (MAX_STEPS, 3) scratch. ``sizes`` (m,) gets each one's number of rows. Stops
     before a query for whose rows there is no room.
     """

@@ -217,6 +217,7 @@ def similar_pairs(
 ) -> Int:
     """Write places and exact Jaccard of the pairs that have ``least`` or more; how many there are.
 
+    i, j : (m,) documents of each pair; places, jaccard : (m,) output
     shared : (m,), below 0 where a pair is not verified; sizes : (n,), distinct ids of each document
     """
     count = 0

@@ -45,6 +45,7 @@ def order_by_part(
     """Write the pairs inside parts to ``order``, by ranks of their second documents, then all others; how many inside.
 
     Searches give pairs in runs of one second document, which are moved as they are.
+    i, j : (m,) documents of each pair; part : (n,) of each document; order : (m,) output
     rank : (n,) place of each document when they stand part after part; ends : (n + 1,) int64, all 0 before, then where
     the pairs of each rank end
     """
@@ -120,6 +121,7 @@ def cut_pairs(
 
     A unit ends where its documents, each counted once, would exceed ``most`` shingles, or ``capacity`` distinct ones.
     Its largest one does not count: one text of many megabytes is read once for all small ones it is compared with.
+    i, j : (m,) documents of each pair; part : (n,) root of each document's part
     shingles : (n,) of each document; distinct : (n,) at a part's root, of all its documents
     """
     seen_in = np.full(shingles.size, np.int32(-1))
@@ -164,6 +166,7 @@ def lay_out(
 ) -> Int:
     """List the documents of some pairs in the order in which they first come; returns their number.
 
+    i, j : (m,) documents of all pairs; pairs : (p,) places of these; part : (n,) of each document
     apart : 1 where each pair lies inside a part and parts follow one another: they are not compared with each other
     documents, begins : (2 p,) output; left, right : (p,) output, places of each pair's second and first document
     """

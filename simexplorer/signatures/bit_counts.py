@@ -131,7 +131,8 @@ def _join_lanes(planes: NDArray[np.uint64], digits: Int) -> None:
 def majority(planes: NDArray[np.uint64], total: Int) -> Int:
     """The fingerprint: bit i is one where more than half of the ``total`` ids have it (V_i > 0 in the sources' words).
 
-    The counter is used up: its first lane holds the sum of all of them afterwards.
+    planes : the counter (PLANES_ROOM,) of ``count_bits``, which is used up: its first lane holds the sum of all of them
+    afterwards.
     """
     digits = U(0)
     while U(total) >> digits:

@@ -58,6 +58,7 @@ def count_equal(
 ) -> None:
     """For every row of ``a`` and ``b`` (n, k): how many positions are equal, and how many say anything at all.
 
+    equal, counted : (n,) output
     A position that is ``infinite`` on both sides says nothing; infinite on one side it counts as unequal.
     (Leskovec, Rajaraman, Ullman 2020, "Mining of Massive Datasets", section 3.3.6.)
     """
@@ -116,10 +117,10 @@ class Family(Protocol):
         """(n,) estimates of the measure, row by row of ``a`` against ``b``; nan where nothing can be said."""
 
     def collision_probability(self, measure: ArrayLike) -> NDArray[np.float64]:
-        """Chance in [0, 1] that one function gives two documents of this measure the same value."""
+        """Chance in [0, 1] that one function gives two documents of this measure the same value; in its shape."""
 
     def measure_at(self, probability: ArrayLike) -> NDArray[np.float64]:
-        """The measure at which one function collides with this probability: ``collision_probability`` turned round."""
+        """The measure at which one function collides with this probability, in its shape: the law turned round."""
 
     def standard_error(self, measure: ArrayLike) -> NDArray[np.float64]:
-        """Standard deviation of ``estimate`` at this true measure."""
+        """Standard deviation of ``estimate`` at this true measure, in its unit and shape."""

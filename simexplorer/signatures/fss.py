@@ -73,9 +73,9 @@ def sketch_round(
 ) -> None:
     """Lower each bin of ``row`` to the least value that ``ids[:count]`` draw for it in round ``turn``.
 
-    row : (K,) uint32, EMPTY where nothing was drawn yet; words : of ``sketch_words``. Repeated ids change nothing. The
-    draws are vector code, the bins are not; of ids behind ``count`` some are drawn for nothing, as a rest that is no
-    whole stride would take as long. About 0.7 ns an id.
+    row : (K,) uint32, EMPTY where nothing was drawn yet; seeds : of ``sketch_seeds``; words : of ``sketch_words``
+    Repeated ids change nothing. The draws are vector code, the bins are not; of ids behind ``count`` some are drawn for
+    nothing, as a rest that is no whole stride would take as long. About 0.7 ns an id.
     """
     salt, bins = seeds[turn], U(row.size) & _LOW  # which tells the compiler that 32 bits are to be multiplied
     for first in range(U(0), U(count), _AT_ONCE):
@@ -93,7 +93,7 @@ def sketch_round(
 
 @kernel_part
 def count_left(row: NDArray[np.uint32]) -> Int:
-    """How many positions of a sketch nothing was drawn for yet."""
+    """How many positions of a sketch, ``row`` (K,), nothing was drawn for yet."""
     left = 0
     for j in range(row.size):
         left += row[j] == EMPTY
@@ -121,8 +121,8 @@ def sketch_private(
 ) -> None:
     """Lower ``own[j]`` to the minimum of bin j's own function over ``ids[:count]``, for the bins EMPTY in ``row``.
 
-    Others may be lowered too: for few ids that is less work. words : of ``sketch_words(count)``; the last id is
-    repeated in it, so that vector code meets whole strides.
+    Others may be lowered too: for few ids that is less work. row, own : (K,) uint32; seeds : of ``sketch_seeds``
+    words : of ``sketch_words(count)``; the last id is repeated in it, so that vector code meets whole strides
     """
     bins, salt, short = U(row.size), seeds[ROUNDS], words.view(np.uint32)
     for i in range(U(count)):
@@ -148,7 +148,10 @@ def sketch_private(
 
 @kernel_part
 def close_filled(row: NDArray[np.uint32], drawn: NDArray[np.uint32]) -> None:
-    """Before a later round make what is ``drawn`` 0 for the bins of ``row`` that are filled: nothing lowers them."""
+    """Before a later round make what is ``drawn`` 0 for the bins of ``row`` that are filled, (K,) each.
+
+    Nothing lowers those.
+    """
     for j in range(row.size):
         drawn[j] = EMPTY if row[j] == EMPTY else U32(0)
 
@@ -181,6 +184,7 @@ def sketch_rest(
 ) -> None:
     """After the first round over all of a set: the later rounds and the bins' own functions, where still needed.
 
+    The set is ``ids[:count]``, its sketch so far ``row`` (K,) uint32; seeds : of ``sketch_seeds``
     drawn : (K,) uint32 scratch, all EMPTY before and after. words : of ``sketch_words(count)``
     """
     if count == 0 or count_left(row) == 0:

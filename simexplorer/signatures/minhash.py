@@ -146,7 +146,8 @@ def fill_signatures(
 ) -> None:
     """Write the least value of every function over every set to ``out`` (n, K) uint64; PRIME for an empty set.
 
-    O(nnz K), about 0.2 ns an element and function. Order and repeats of ids do not matter.
+    Set ``d`` is ``ids[offsets[d]:offsets[d + 1]]``; their order and repeats do not matter. O(nnz K), about 0.2 ns an
+    element and function.
     """
     longest = 0
     for d in range(offsets.size - 1):

@@ -59,7 +59,8 @@ def fill_ranked(
 ) -> None:
     """The same on a universe of N rows under one explicit permutation: groups of ceil(N / K) rows in its order.
 
-    ids : row numbers below N; rank : (N,) place of each row in the permutation, from 0; out : (n, K) uint32
+    ids : row numbers below N, those of set ``d`` are ``ids[offsets[d]:offsets[d + 1]]``
+    rank : (N,) place of each row in the permutation, from 0; out : (n, K) uint32
     """
     rows_in_group = -(-rank.size // out.shape[1])
     for d in range(offsets.size - 1):

@@ -80,7 +80,8 @@ def fill_signatures(
 ) -> None:
     """Write the least place of every set's rows to ``out`` (n, k) int32; N, the universe's size, for an empty set.
 
-    ids : row numbers below N; ranks : (k, N) place of each row in each permutation, from 0. O(nnz k).
+    ids : row numbers below N, those of set ``d`` are ``ids[offsets[d]:offsets[d + 1]]``
+    ranks : (k, N) place of each row in each permutation, from 0. O(nnz k).
     """
     for d in range(offsets.size - 1):
         for j in range(ranks.shape[0]):

@@ -71,7 +71,10 @@ def sign_one(
     words: NDArray[np.uint64],
     planes: NDArray[np.uint64],
 ) -> tuple[Int, Int]:
-    """Sketch the text in ``scratch.normal[:size]`` into ``row``; (number of shingles, SimHash fingerprint)."""
+    """Sketch the text in ``scratch.normal[:size]`` into ``row``; (number of shingles, SimHash fingerprint).
+
+    row : (K,) uint32; seeds, drawn, words : as in ``sketch_rest``; planes : a counter, see ``clear_planes``
+    """
     for j in range(row.size):
         row[j] = EMPTY
     clear_planes(planes)
@@ -116,9 +119,10 @@ def sign_texts(
 ) -> Int:
     """Sign ``data[offsets[d]:offsets[d + 1]]`` for ``d >= first``; returns the first one that needs a larger scratch.
 
-    data : uint8, UTF-8, readable for 64 bytes beyond the last text. Outputs have a row a document: values (m, K)
-    uint32, fingerprints (m,), text_hashes (m, 2), shingles (m,), and ``unstable`` (m,), set where the text is not in
-    its Unicode form yet: compose it outside and sign it again with ``check`` off.
+    data : uint8, UTF-8, readable for 64 bytes beyond the last text; seeds, drawn, words, planes : as in ``sign_one``
+    Outputs have a row a document: values (m, K) uint32, fingerprints (m,), text_hashes (m, 2), shingles (m,), and
+    ``unstable`` (m,), set where the text is not in its Unicode form yet: compose it outside and sign it again with
+    ``check`` off.
     """
     for d in range(first, offsets.size - 1):
         start = offsets[d]
