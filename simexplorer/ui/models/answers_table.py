@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, title_of
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.columns import Column, Kind, Tells
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
-from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS, EXACT_MEANINGS, PLAIN_MEANING, PLAIN_TITLE
+from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS
+from simexplorer.ui.models.told_under import told_under
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.asking import Answers
@@ -32,6 +31,7 @@ class AnswersTable(ListingTable):
             title="Jaccard",
             kind=Kind.SIMILARITY,
             width=96,
+            tells=Tells.EXACT,
             meaning="Exact Jaccard similarity of the text and the document, |A ∩ B| / |A ∪ B|. Counted, not estimated.",
         ),
         Column(
@@ -52,6 +52,7 @@ class AnswersTable(ListingTable):
             title="Estimate",
             width=104,
             gives_way=2,
+            tells=Tells.ESTIMATE,
             meaning=ESTIMATE_MEANINGS["jaccard"],
         ),
         Column(
@@ -60,6 +61,7 @@ class AnswersTable(ListingTable):
             lowest_first=True,
             width=72,
             gives_way=1,
+            tells=Tells.BITS,
             meaning="Bits in which the 64-bit SimHash fingerprints differ. A dash: not computed.",
         ),
         Column(
@@ -75,18 +77,7 @@ class AnswersTable(ListingTable):
 
     def heading(self, section: int) -> Column:
         """A column as its heading tells it, under the measure of the run."""
-        column, data = self.columns[section], self._data
-        measure = "jaccard" if data is None else data.fields[1].scale.measure
-        if measure == "jaccard":
-            return column
-        if column.name == "jaccard":
-            return replace(column, title=title_of(measure), meaning=EXACT_MEANINGS[measure])
-        if column.name == "estimate":
-            title = ESTIMATE_TITLES.get(measure, "Jaccard, est.").replace("Estimated", "Est.")
-            return replace(column, title=title, meaning=ESTIMATE_MEANINGS[measure])
-        if column.name == "hamming" and measure == "hamming":
-            return replace(column, title=PLAIN_TITLE, meaning=PLAIN_MEANING)
-        return column
+        return told_under(self.columns[section], JACCARD if self._data is None else self._data.fields[1].scale)
 
 
 def listed(found: Answers, result: Result, errors: NDArray[np.float64] | None = None) -> Listing:

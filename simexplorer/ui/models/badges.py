@@ -33,6 +33,7 @@ DECISION = Column(
     title="Decision",
     kind=Kind.MARK,
     width=112,
+    longest=APART.word,
     meaning="What you decided: keep, duplicate, not duplicates, reviewed, a note;\n"
     "of a cluster, of how many of its documents and pairs.\n"
     "Kept by content: decisions survive renaming, reading anew and other thresholds.",

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
-from simexplorer.pipeline.measure_words import title_of
 from simexplorer.ui.models.array_table import ArrayTable
-from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.columns import Column, Kind, Tells
 from simexplorer.ui.models.pair_figures import cell_words, estimate_words
-from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS, EXACT_MEANINGS, PLAIN_MEANING, PLAIN_TITLE
+from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS
+from simexplorer.ui.models.told_under import told_under
 from simexplorer.ui.theme import numbers
 
 FOUND_BY = ("neither", "SimHash only", "MinHash only", "both")
@@ -90,6 +90,7 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
             title="Hamming",
             lowest_first=True,
             width=72,
+            tells=Tells.BITS,
             meaning="Bits in which the 64-bit SimHash fingerprints of this and the selected document differ.",
         ),
         Column(
@@ -105,6 +106,7 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
             title="Jaccard",
             kind=Kind.SIMILARITY,
             width=104,
+            tells=Tells.EXACT,
             meaning="Exact Jaccard similarity with the selected document, |A ∩ B| / |A ∪ B|.",
         ),
         Column(
@@ -112,6 +114,7 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
             title="rank",
             told="Rank by Jaccard",
             lowest_first=True,
+            tells=Tells.RANK,
             width=48,
             meaning="Place by exact Jaccard similarity, 1 is most similar; equal values share a place.",
         ),
@@ -119,6 +122,7 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
             name="estimate",
             title="Estimate",
             width=104,
+            tells=Tells.ESTIMATE,
             meaning=ESTIMATE_MEANINGS["jaccard"],
         ),
         Column(
@@ -141,6 +145,8 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
     def key(data: Any, column: int) -> NDArray[Any]:
         """Values that sort a column."""
         name = NeighboursTable.columns[column].name
+        if name == "jaccard" and data.measured is not None:
+            return np.asarray(data.measured)
         return np.asarray(data.rows if name == "document" else getattr(data, name))
 
     def text(self, data: NeighbourRows, entry: int, column: int) -> str:
@@ -179,17 +185,8 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
         column, data = self.columns[section], self._data
         if data is None or data.measured is None:
             return column
-        measure = data.scale.measure
-        if column.name == "jaccard":
-            return replace(column, title=title_of(measure), meaning=EXACT_MEANINGS[measure])
-        if column.name == "hamming" and measure == "hamming":
-            return replace(column, title=PLAIN_TITLE, meaning=PLAIN_MEANING)
-        if column.name == "jaccard_rank":
-            return replace(column, meaning="Place by that measure, 1 is most alike; equal values share a place.")
-        if column.name == "estimate":
-            title = "Jaccard, est." if measure == "containment" else column.title
-            return replace(column, title=title, meaning=ESTIMATE_MEANINGS[measure])
-        return replace(column, meaning=column.meaning.replace("MinHash, when", "the index, when"))
+        told = told_under(column, data.scale)
+        return replace(told, meaning=told.meaning.replace("MinHash, when", "the index, when"))
 
     def shade(self, data: NeighbourRows, entry: int, column: int) -> float | None:
         """Similarity of a cell that draws a bar."""

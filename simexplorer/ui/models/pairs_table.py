@@ -12,21 +12,15 @@ from PySide6.QtCore import QObject
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
-from simexplorer.pipeline.measure_words import title_of
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.search.finding import place_of_pair, reaching
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
-from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.columns import Column, Kind, Tells
 from simexplorer.ui.models.ordering import Order
 from simexplorer.ui.models.pair_figures import cell_words, error_beside, estimate_words, exact_value
-from simexplorer.ui.models.pair_meanings import (
-    ERROR_MEANINGS,
-    ESTIMATE_MEANINGS,
-    EXACT_MEANINGS,
-    PLAIN_MEANING,
-    PLAIN_TITLE,
-)
+from simexplorer.ui.models.pair_meanings import ERROR_MEANINGS, ESTIMATE_MEANINGS, EXACT_MEANINGS
+from simexplorer.ui.models.told_under import told_under
 from simexplorer.ui.theme import numbers
 from simexplorer.workspace.standing import Standing
 
@@ -104,10 +98,25 @@ class PairsTable(ArrayTable[PairRows]):
             title="Jaccard",
             kind=Kind.SIMILARITY,
             width=92,
+            tells=Tells.EXACT,
             meaning=EXACT_MEANINGS["jaccard"],
         ),
-        Column(name="estimate", title="Estimate", width=104, gives_way=4, meaning=ESTIMATE_MEANINGS["jaccard"]),
-        Column(name="error_sd", title="Error", width=54, gives_way=1, meaning=ERROR_MEANINGS["jaccard"]),
+        Column(
+            name="estimate",
+            title="Estimate",
+            width=104,
+            gives_way=4,
+            tells=Tells.ESTIMATE,
+            meaning=ESTIMATE_MEANINGS["jaccard"],
+        ),
+        Column(
+            name="error_sd",
+            title="Error",
+            width=54,
+            gives_way=1,
+            tells=Tells.ERROR,
+            meaning=ERROR_MEANINGS["jaccard"],
+        ),
         Column(
             name="i_in_j",
             title="1 in 2",
@@ -129,6 +138,7 @@ class PairsTable(ArrayTable[PairRows]):
             lowest_first=True,
             width=74,
             gives_way=2,
+            tells=Tells.BITS,
             meaning="Bits in which the 64-bit SimHash fingerprints of the two differ.\n"
             "Every occurrence of a shingle counts; the same for every scheme and seed.\n"
             "Of equal proportions at Jaccard 0.99 about 2, at 0.9 about 7, at 0.8 about 10; unrelated texts about 32.",
@@ -151,17 +161,7 @@ class PairsTable(ArrayTable[PairRows]):
 
     def heading(self, section: int) -> Column:
         """A column as its heading tells it, under the measure of the run."""
-        column, measure = self.columns[section], "jaccard" if self._data is None else self._data.scale.measure
-        if column.name == "hamming" and measure == "hamming":
-            return replace(column, title=PLAIN_TITLE, meaning=PLAIN_MEANING)
-        if self._data is None or measure == "jaccard" or section not in (2, 3, 4):
-            return column
-        meanings = (EXACT_MEANINGS, ESTIMATE_MEANINGS, ERROR_MEANINGS)[section - 2]
-        title = title_of(measure) if section == 2 else column.title
-        if section == 3 and measure == "containment":
-            title = "Jaccard, est."
-        falls = section == 4 or not self._data.scale.is_distance
-        return replace(column, title=title, meaning=meanings[measure], lowest_first=not falls)
+        return told_under(self.columns[section], JACCARD if self._data is None else self._data.scale)
 
     @staticmethod
     def size_of(data: Any) -> int:
