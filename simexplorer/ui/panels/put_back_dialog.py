@@ -61,7 +61,10 @@ class MovedView(QTreeView):
             self.setColumnWidth(column, int(room * share))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The space bar is ours; all other keys are the tree's."""
+        """The space bar and the star are ours; all other keys are the tree's."""
+        if event.key() == Qt.Key.Key_Asterisk:  # Qt would look below every file, for seven times as long
+            self.expand(self.currentIndex())
+            return
         if event.key() == Qt.Key.Key_Space and self.selectionModel().hasSelection() and not event.modifiers():
             chosen = self.selectionModel().selection()
             parts = [chosen.at(place) for place in range(chosen.count())]
