@@ -68,6 +68,7 @@ class PassageView(QAbstractScrollArea):
         self._shown = shown
         self._selection = (0, 0)
         self._forget_marks()
+        self.horizontalScrollBar().setRange(0, 0)
         self._home, self._at_home = (len(shown.text) - len(shown.text.lstrip())) % max(1, len(shown.text)), True
         self._recut()
         self.setAccessibleDescription(numbers.counted(len(shown), "character"))
@@ -189,6 +190,8 @@ class PassageView(QAbstractScrollArea):
     def _set_bars(self, width: float) -> None:
         page = self._rows_in_sight()
         down, along = self.verticalScrollBar(), self.horizontalScrollBar()
+        right = bool(len(self._rows)) and bool(self._rows.right_to_left[self._rows.row_of(self._home)])
+        gone = along.maximum() - along.value() if right else along.value()  # from where rows begin
         down.setRange(0, max(0, len(self._rows) - page))
         down.setPageStep(page)
         down.setSingleStep(1)
@@ -196,6 +199,7 @@ class PassageView(QAbstractScrollArea):
         along.setRange(0, max(0, int(width) - room) if not self._wrap else 0)
         along.setPageStep(max(1, room))
         along.setSingleStep(int(4 * self._cell))
+        along.setValue(along.maximum() - gone if right else gone)
 
     def _rows_in_sight(self) -> int:
         return max(1, (self.viewport().height() - TOP) // self._row_height)

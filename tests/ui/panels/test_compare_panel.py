@@ -135,6 +135,29 @@ def test_unwrapped_lines_go_on_to_the_right(view):
     assert view.verticalScrollBar().maximum() == 0
 
 
+def test_unwrapped_lines_from_right_to_left_are_shown_from_their_beginning(view):
+    along, short = view.horizontalScrollBar(), ShownText.of("short\n")
+    arabic, hebrew = (
+        "\n".join([word * 60] * 9) for word in ("\u0645\u0631\u062d\u0628\u0627 ", "\u05e9\u05dc\u05d5\u05dd ")
+    )
+    view.set_wrap(False)
+    for text in (arabic, hebrew):
+        view.set_text(ShownText.of(text))
+        assert along.value() == along.maximum() > 0
+        view.resize(view.width() - 40, 300)
+        assert along.value() == along.maximum()
+        along.setValue(along.maximum() - 70)
+        view.resize(view.width() + 20, 300)
+        assert along.value() == along.maximum() - 70  # where a person has gone
+        view.set_wrap(True)
+        view.set_wrap(False)
+        assert along.value() == along.maximum()
+        view.set_text(ShownText.of("from left to right " * 60))
+        assert along.value() == 0 < along.maximum()
+    view.set_text(short)
+    assert along.maximum() == 0
+
+
 def test_text_is_selected_and_copied(view, qtbot):
     view.set_text(ShownText.of("One two three\nfour 👩‍🚀 five"))
     cell = view._cell
