@@ -13,7 +13,7 @@ from simexplorer.ui.theme import icons, metrics
 _SHARE = 0.72  # of the window's height
 _LEAST_MIDDLE = 150  # pixels that the lists keep
 _LOW, _SHARE_OF_LOW = 700, 0.4  # a window of fewer pixels, and how much of its height the evidence has in it
-_LEAST_OPEN = 200  # pixels of the evidence when it is opened again
+_LEAST_OPEN = 200  # pixels of the evidence when it is opened again, for letters of the usual size
 # views in which nothing can be selected, or that are full of their own plots and fields until something is
 _WITHOUT = ("overview", "before", "calibration", "settings", "boilerplate")
 
@@ -102,6 +102,9 @@ class EvidenceSize(QObject):
         share = int(self._bench.window.height() * _SHARE_OF_LOW)
         return max(_LEAST_OPEN, share) if self._is_low() else metrics.NO_LIMIT
 
+    def _least(self) -> int:
+        return min(metrics.taller(_LEAST_OPEN, self._bench.window.font()), self._most())
+
     def _on_selected(self) -> None:
         """What was pressed in a list stays where it is until the hand has let go of it, and has clicked twice."""
         if self.folded and QApplication.mouseButtons() != Qt.MouseButton.NoButton:
@@ -152,7 +155,7 @@ class EvidenceSize(QObject):
         bar = tabs.tabBar()
         if self.folded or bar.isHidden():
             return
-        self._open = max(_LEAST_OPEN, dock.height())
+        self._open = max(self._least(), dock.height())
         tabs.setMaximumHeight(max(bar.sizeHint().height(), self.button.sizeHint().height()))
         self._say()
 

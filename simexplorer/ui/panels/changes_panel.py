@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from simexplorer.ui.models.text_table import ChangesTable
 from simexplorer.ui.panels.heading_row import HeadingRow
@@ -43,10 +43,7 @@ class ChangesPanel(ListPage):
         row.addWidget(self.kinds)
         row.addStretch(1)
         row.addWidget(self.save)
-        whole = self.layout()
-        assert isinstance(whole, QVBoxLayout)
-        whole.setSpacing(0)
-        whole.insertWidget(0, tools)
+        self.page_column.insertWidget(0, tools)
         self.runs.currentIndexChanged.connect(self._on_run)
         self.kinds.currentIndexChanged.connect(self._on_kind)
 

@@ -8,8 +8,7 @@ from simexplorer.ui.models import badges
 from simexplorer.ui.panels.cell_painter import Box, CellPainter, Pen, paint_text
 from simexplorer.ui.theme import icons, metrics
 
-_PICTURE = 14
-_SIGN = _PICTURE + 2 * metrics.HAIR  # a picture that no word follows
+_SIGN = metrics.SIGN + 2 * metrics.HAIR  # a picture that no word follows
 _WORD = 56  # pixels for a word that does not fit whole to be begun
 _STRONG = {badges.DUPLICATE.picture: "warning", badges.SPARED.picture: "warning", badges.KEEP.picture: "accent"}
 
@@ -22,11 +21,11 @@ class DecisionPainter(CellPainter):
         place, lettering = box.within(metrics.GAP, metrics.GAP), pen.lettering
         fonts = lettering.measured
         found = self._model.badges(source, entry)  # type: ignore[attr-defined]
-        step = max(0, min(_SIGN, (place.width - _PICTURE) // max(1, len(found) - 1)))  # in little room they overlap
+        step = max(0, min(_SIGN, (place.width - metrics.SIGN) // max(1, len(found) - 1)))  # in little room they overlap
         for to_come, badge in zip(reversed(range(len(found))), found, strict=True):
             tint = getattr(pen.colours, _STRONG.get(badge.picture, "muted"))
             _paint_picture(pen, place, badge.picture, tint)
-            lead = _PICTURE + metrics.HAIR
+            lead = metrics.SIGN + metrics.HAIR
             room = place.width - lead - (metrics.GAP + to_come * step if to_come else 0)
             if fonts.horizontalAdvance(badge.word) > room < _WORD:
                 place = place.within(step, 0)
@@ -37,6 +36,6 @@ class DecisionPainter(CellPainter):
 
 
 def _paint_picture(pen: Pen, place: Box, name: str, tint: str) -> None:
-    pixmap = icons.picture(name, tint, _PICTURE, pen.ratio)
+    pixmap = icons.picture(name, tint, metrics.SIGN, pen.ratio)
     if pixmap is not None:
-        pen.painter.drawPixmap(place.left, place.top + (place.height - 1) // 2 - _PICTURE // 2 + 1, pixmap)
+        pen.painter.drawPixmap(place.left, place.top + (place.height - 1) // 2 - metrics.SIGN // 2 + 1, pixmap)

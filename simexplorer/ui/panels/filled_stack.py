@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from simexplorer.ui.panels.whole_page import WholePage, page_around
+
 
 class FilledStack(QStackedWidget):
     """Begins with the words; ``first`` in the view is where the keyboard goes, its first field if that is None."""
@@ -20,17 +22,24 @@ class FilledStack(QStackedWidget):
         """Whatever stands above keeps its height, however many lines the words wrap into."""
         return False
 
-    def lay_into(self, view: QWidget, above: QWidget | None = None) -> None:
-        """Give this all the room of its view; what stands ``above`` stands there in either case."""
-        column = QVBoxLayout(view)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+    def lay_into(self, view: QWidget, above: QWidget | None = None) -> QVBoxLayout:
+        """Give this all the room of its view; what stands ``above`` stands there in either case.
+
+        The column of both is the answer. Where the view is lower than what they need, it scrolls.
+        """
+        page = QWidget()
+        whole, column = QVBoxLayout(view), QVBoxLayout(page)
+        for each in (whole, column):
+            each.setContentsMargins(0, 0, 0, 0)
+            each.setSpacing(0)
+        whole.addWidget(WholePage(page))
         if above is not None:
             row = QHBoxLayout()
             row.setContentsMargins(12, 0, 12, 0)
             row.addWidget(above)
             column.addLayout(row)
         column.addWidget(self, 1)
+        return column
 
     @property
     def is_filled(self) -> bool:
@@ -44,9 +53,10 @@ class FilledStack(QStackedWidget):
             return
         before = self._pages[self.currentIndex()]
         inside = held is not None and (held is before or before.isAncestorOf(held))
+        around = page_around(self)
         self._held[self.currentIndex()] = held if inside else None
         self.setCurrentIndex(place)
-        if inside or (held is not None and held is self.parentWidget()):
+        if inside or (held is not None and around is not None and held is around.parentWidget()):
             self._focus_in(place).setFocus()
 
     def _focus_in(self, place: int) -> QWidget:

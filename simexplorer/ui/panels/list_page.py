@@ -16,6 +16,8 @@ from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.tooltips import tooltip_of
 
+_LEAST_ROWS = 3  # of the table that are in sight, however low its view is
+
 
 class ListPage(QWidget):
     """Heading, table, empty state; shows the table as soon as it has rows."""
@@ -44,9 +46,11 @@ class ListPage(QWidget):
         column.setSpacing(0)
         column.addWidget(self.heading)
         column.addWidget(view, 1)
-        view.setMinimumHeight(metrics.row_height(view.font()))  # it scrolls: what stands above it keeps its height
+        view.setMinimumHeight(
+            view.horizontalHeader().sizeHint().height() + _LEAST_ROWS * metrics.row_height(view.font())
+        )
         self._stack = FilledStack(self.empty, filled, view)
-        self._stack.lay_into(self)
+        self.page_column = self._stack.lay_into(self)  # for what stands above list and words
         view.more_columns.connect(self._tell_of_more)
         self.more.clicked.connect(self._open_columns)
 

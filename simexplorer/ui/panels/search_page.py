@@ -11,8 +11,6 @@ from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.theme import metrics
 
-_LEAST = 24  # pixels of the list or of the words in its place, which scroll
-
 
 class SearchPage(ListPage):
     """``controls`` is a row for fields and buttons; ``strip`` below it shows what goes on."""
@@ -29,8 +27,4 @@ class SearchPage(ListPage):
         self.rows = column
         column.addLayout(self.controls)
         column.addWidget(self.strip)
-        whole = self.layout()
-        assert isinstance(whole, QVBoxLayout)
-        whole.setSpacing(0)
-        whole.insertWidget(0, self.top)
-        self._stack.setMinimumHeight(_LEAST)  # in a low window the controls keep their height
+        self.page_column.insertWidget(0, self.top)

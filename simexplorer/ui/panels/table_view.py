@@ -27,17 +27,25 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QFrame,
+    QHeaderView,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from simexplorer.search.distinct import distinct
 from simexplorer.ui.faults import told_and_survived
-from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.first_words import FirstWords
 from simexplorer.ui.panels.column_shares import LEAST_PATH, shared_out
 from simexplorer.ui.panels.empty_words import paint_when_empty
 from simexplorer.ui.panels.giving_way import given_up
+from simexplorer.ui.panels.whole_page import page_around
 from simexplorer.ui.theme import metrics, numbers
 
 MOST_COPIED = 100_000
@@ -46,9 +54,9 @@ _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only
 _STRETCHED = (Kind.PATH, Kind.TEXT)
 _TIGHT_PATH = 96  # two paths beside each other make do with it where all columns are in sight by that
 _FAIR = 0.9  # of the usual width of a name: where it has less, figures give way
-_SIGNS = 60  # for the signs of decisions and the shortest words: tooltips spell them
 _SHARE_OF_TEXTS = 0.5  # of the width of the table: the least that its texts get together
 _PADDING = 24  # pixels beside the words of a cell
+_BESIDE_SIGN = metrics.SIGN + metrics.HAIR + 2 * metrics.GAP + 1  # pixels beside the word after a sign
 _BESIDE_TITLE = 28  # pixels beside the title of the column that the list is sorted by: margins and the arrow
 
 
@@ -192,6 +200,14 @@ class TableView(QTableView):
         if not self.sized_by_hand:
             self.fit_columns()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The current row is chosen anew too: what was chosen may have been let go of elsewhere."""
+        before = self.currentIndex()
+        super().mousePressEvent(event)
+        again = self.currentIndex().isValid() and self.currentIndex().row() == before.row()
+        if again and self.selectionModel().isSelected(self.indexAt(event.position().toPoint())):
+            self.chosen.emit(self.table.entry(before.row()))
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Remember the row below the mouse: all of it is lit, not one cell."""
         super().mouseMoveEvent(event)
@@ -235,8 +251,6 @@ class TableView(QTableView):
         rest = next((c for c, column in columns if column.takes_rest), None)
         room = self.viewport().width()
         named = sum(int(metrics.grown(width, self.font()) * _FAIR) for width in texts.values())
-        if room - sum(needs.values()) < named:
-            needs |= {c: self._least_of_signs() for c, column in columns if column.name == badges.DECISION.name}
         self._leave_out(given_up(needs, self._order_of_giving(needs), room - named))
         needs = {c: width for c, width in needs.items() if c not in self._left_out}
         left = room - sum(needs.values())
@@ -249,11 +263,6 @@ class TableView(QTableView):
         with QSignalBlocker(self.horizontalHeader()):
             for c, width in (needs | shares).items():
                 self.setColumnWidth(c, width)
-
-    def _least_of_signs(self) -> int:
-        """The width that signs of decisions make do with, below their whole heading."""
-        title = self.horizontalHeader().fontMetrics().horizontalAdvance(badges.DECISION.title)
-        return max(metrics.grown(_SIGNS, self.font()), title + _PADDING)
 
     def wants(self, number: int) -> bool:
         """Whether a person wants to see a column, be there room for it or not."""
@@ -285,7 +294,10 @@ class TableView(QTableView):
 
     def _usual(self, number: int) -> int:
         """The width that a column of numbers needs, wider where letters are large: a number must not lose a digit."""
-        usual, header = metrics.grown(self.table.columns[number].width, self.font()), self.horizontalHeader()
+        column, header = self.table.columns[number], self.horizontalHeader()
+        usual = metrics.grown(column.width, self.font())
+        if column.longest:
+            usual = max(usual, _BESIDE_SIGN + self.fontMetrics().horizontalAdvance(column.longest))
         if header.sortIndicatorSection() != number:
             return usual
         return max(usual, header.fontMetrics().horizontalAdvance(self.table.heading(number).title) + _BESIDE_TITLE)
@@ -374,4 +386,6 @@ class TableView(QTableView):
 
     def _on_current(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid() and not self._selecting:
+            if QApplication.mouseButtons() == Qt.MouseButton.NoButton and (page := page_around(self)) is not None:
+                page.ensureWidgetVisible(self, 0, 0)
             self.chosen.emit(self.table.entry(current.row()))

@@ -12,6 +12,7 @@ GAP = 8  # between things
 GROUP = 16  # between groups of things
 _ROW = 24  # height of a table row
 ICON = 16
+SIGN = 14  # a picture before a word in a table row
 NO_LIMIT = 16_777_215  # what Qt calls no largest width or height
 _ALPHABET = string.ascii_lowercase + string.digits
 _USUAL_LINE = 17.0  # pixels of a line that heights are chosen for: the same letters

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.ask_panel import AskPanel
@@ -16,7 +17,8 @@ def test_field_and_buttons_do_not_lie_over_each_other(qtbot: QtBot) -> None:
     panel.show()
     for height in (500, 170, 180):
         panel.resize(520, height)
-        qtbot.waitUntil(lambda height=height: panel.top.height() + empty.height() == height)
+        qtbot.waitUntil(lambda height=height: panel.top.parentWidget().height() >= height)
+        qtbot.waitUntil(lambda: empty.mapTo(panel.top.parentWidget(), QPoint()).y() == panel.top.height())
         field = panel._place.geometry()
         assert field.height() >= 40
         assert panel.file.mapTo(panel.top, panel.file.rect().topLeft()).y() >= field.bottom()

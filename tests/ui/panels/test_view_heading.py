@@ -9,6 +9,7 @@ from simexplorer.features.shown_text import ShownText
 from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.view_heading import ViewHeading
+from simexplorer.ui.panels.whole_page import page_around
 from simexplorer.ui.theme import metrics
 
 
@@ -44,7 +45,8 @@ def test_in_a_low_compare_the_search_and_the_tools_stay_whole(qtbot: QtBot) -> N
     tools, figures = compare.search.parentWidget(), compare.numbers_line
     qtbot.waitUntil(lambda: compare.search.y() > compare.counter.geometry().bottom())
     rows = tools.heightForWidth(500)
-    qtbot.waitUntil(lambda: compare.minimumSizeHint().height() >= rows + figures.heightForWidth(500))
+    page = page_around(tools).widget()
+    qtbot.waitUntil(lambda: page.minimumSizeHint().height() >= rows + figures.heightForWidth(500))
     below = compare.left.minimumSizeHint().height()
     assert below < 3.5 * metrics.row_height(compare.left.view.font())  # a title and two lines of the text
     compare.resize(500, rows + below)
