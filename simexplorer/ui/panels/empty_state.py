@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from simexplorer.ui.faults import told_and_survived
@@ -68,6 +68,12 @@ class EmptyState(QScrollArea):
     def _on_pressed(self) -> None:
         if self._then is not None:
             self._then()
+
+    @told_and_survived
+    def showEvent(self, event: QShowEvent) -> None:
+        """Words that fold on their way into sight are put in their places again: Qt sends them one size of two."""
+        super().showEvent(event)
+        self._column.invalidate()
 
     @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:

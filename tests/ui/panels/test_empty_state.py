@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.empty_state import EmptyState
@@ -40,6 +40,25 @@ def test_the_first_page_never_overlaps_itself(qtbot: QtBot, points: int, width: 
     panel.resize(width, height)
     panel.show()
     qtbot.waitUntil(lambda: _check(panel.empty))
+
+
+def test_words_that_fold_while_they_come_into_sight_are_in_their_places(qtbot: QtBot) -> None:
+    tabs, empty, other = QTabWidget(), EmptyState("folder-open"), QWidget()
+    qtbot.addWidget(tabs)
+    empty.say("Nothing is marked as not a duplicate", "Select a pair, or documents of a cluster, and press X. " * 4)
+    for page in (empty, other):
+        tabs.addTab(page, "Page")
+    tabs.resize(400, 400)
+    tabs.show()
+    qtbot.waitUntil(lambda: empty._picture.isVisible())
+    content = empty.widget()
+    low = tabs.height() - empty.height() + empty._column.heightForWidth(empty.viewport().width()) - 60
+    tabs.setCurrentIndex(1)
+    tabs.resize(400, low)
+    QApplication.processEvents()
+    tabs.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: empty._picture.isHidden() and empty._title.y() < 20)
+    assert content.rect().contains(empty._body.geometry())
 
 
 def test_the_picture_goes_before_anything_is_scrolled_to_and_comes_back(qtbot: QtBot) -> None:
