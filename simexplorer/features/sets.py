@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
+
+_ROWS_AT_ONCE = 8192
 
 
 class ShingleSets(Struct, frozen=True):
@@ -63,5 +66,21 @@ class SparseVectors(Struct, frozen=True):
 
     def power_sums(self, power: int) -> NDArray[np.float64]:
         """(n,) the sum of each vector's weights, raised to this power."""
-        row_of = np.repeat(np.arange(len(self)), np.diff(self.offsets))
-        return np.bincount(row_of, self.weights**power, minlength=len(self)).astype(np.float64)
+        sums = np.empty(len(self))
+        for first in range(0, len(self), _ROWS_AT_ONCE):
+            bounds = self.offsets[first : first + _ROWS_AT_ONCE + 1]
+            row_of = np.repeat(np.arange(bounds.size - 1), np.diff(bounds))
+            powers = self.weights[bounds[0] : bounds[-1]] ** power
+            sums[first : first + _ROWS_AT_ONCE] = np.bincount(row_of, powers, minlength=bounds.size - 1)
+        return sums
+
+
+def in_one(parts: list[NDArray[Any]]) -> NDArray[Any]:
+    """All parts, one or more, one after the other; the list loses them, so that memory holds them once."""
+    end = sum(part.size for part in parts)
+    whole = np.empty(end, parts[0].dtype)
+    while parts:
+        part = parts.pop()
+        whole[end - part.size : end] = part
+        end -= part.size
+    return whole

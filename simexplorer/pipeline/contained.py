@@ -121,7 +121,7 @@ def find_contained(
         each = engine.stoppable(progress)
         sets = all_sets(reader, members, result.shingles, each)
         progress.begin("Joining all documents exactly", 0)
-        join = ContainmentJoin.prepare(sets, least, least_shingles, each)
+        join = ContainmentJoin.prepare(sets, least, least_shingles, each, in_place=True)
         del sets
         found = join.all_pairs(each=each, heed=progress.check)
         inner, outer = members[found.inner].astype(np.int32), members[found.outer].astype(np.int32)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.errors import CapacityError
-from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.features.sets import ShingleSets, SparseVectors, in_one
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
@@ -20,7 +20,7 @@ from simexplorer.search.exact_join import exact_pairs
 from simexplorer.search.posting_join import PostingJoin, additions
 
 Rows = NDArray[np.int32]
-MOST_SHINGLES = 20_000_000  # 0.8 GB
+MOST_SHINGLES = 20_000_000  # 0.7 GB
 _CHECK_TAKES, _SHINGLE_TAKES, _ADDITION_TAKES = 8.0, 200.0, 1.5  # ns of processor time
 _MANY = 500_000_000  # additions: prefixes of the sets spare most of them
 _SPARED = 0.3  # of what the index would take: that much is lost where it turns out that the join takes longer
@@ -61,7 +61,10 @@ class Joining:
         try:
             if isinstance(features, ShingleSets) and takes > _MANY:
                 return self._by_prefixes(features)
-            return self._by_postings(features)
+            sizes = features.sizes if isinstance(features, ShingleSets) else None
+            join = PostingJoin.prepare(features)
+            del features  # whose ids would lie beside all pairs
+            return self._found(*join.pairs(self._floor, MAX_PAIRS, self._each), sizes)
         except CapacityError:  # the index sets those aside that are least alike
             return None
 
@@ -72,26 +75,24 @@ class Joining:
             return joined(read_in_parts(self._reader.sets, self._members, shingles, self._each))
         require_weights(self._reader)
         parts = read_in_parts(self._reader.vectors, self._members, shingles, self._each)
-        sets = joined([ShingleSets(part.offsets, part.ids) for part in parts])
-        return SparseVectors(sets.offsets, sets.ids, np.concatenate([np.empty(0), *(part.weights for part in parts)]))
-
-    def _by_postings(self, features: ShingleSets | SparseVectors) -> Candidates:
-        i, j, common = PostingJoin.prepare(features).pairs(self._floor, MAX_PAIRS, self._each)
-        return self._found(i, j, (common, features.sizes) if isinstance(features, ShingleSets) else None)
+        sets = [ShingleSets(part.offsets, part.ids) for part in parts]
+        weights = [np.empty(0), *(part.weights for part in parts)]
+        del parts
+        whole = joined(sets)
+        return SparseVectors(whole.offsets, whole.ids, in_one(weights))
 
     def _by_prefixes(self, sets: ShingleSets) -> Candidates:
-        heed = self._progress.check
-        i, j, jaccard = exact_pairs(sets, self._floor, max_pairs=MAX_PAIRS, each=self._each, heed=heed)
-        common = np.rint(jaccard / (1.0 + jaccard) * (sets.sizes[i] + sets.sizes[j]))
-        return self._found(i, j, (common, sets.sizes))
+        heed, sizes = self._progress.check, sets.sizes
+        i, j, jaccard = exact_pairs(sets, self._floor, max_pairs=MAX_PAIRS, each=self._each, heed=heed, in_place=True)
+        return self._found(i, j, np.rint(jaccard / (1.0 + jaccard) * (sizes[i] + sizes[j])), sizes)
 
-    def _found(self, i: Rows, j: Rows, overlaps: tuple[NDArray[np.float64], NDArray[np.int64]] | None) -> Candidates:
-        """The pairs by the rows of the collection; overlaps : of sets what each pair shares, and all sizes."""
+    def _found(self, i: Rows, j: Rows, common: NDArray[np.float64], sizes: NDArray[np.int64] | None) -> Candidates:
+        """The pairs by the rows of the collection; common, sizes : of sets what each pair shares, and all sizes."""
         a, b = self._members[i], self._members[j]
         equal = agreeing(self._signed.texts.values, a, b, self._signed.missing(self._members))
         found = Candidates(a.astype(np.int32), b.astype(np.int32), equal, a.size, 0, 0, scanned=True, joined=True)
-        if overlaps is None:
+        if sizes is None:
             return found
-        sizes = np.zeros(self._signed.texts.shingles.size, np.int32)
-        sizes[self._members] = overlaps[1]
-        return replace(found, shared=overlaps[0].astype(np.int32), sizes=sizes)
+        all_sizes = np.zeros(self._signed.texts.shingles.size, np.int32)
+        all_sizes[self._members] = sizes
+        return replace(found, shared=common.astype(np.int32), sizes=all_sizes)

@@ -19,10 +19,10 @@ from simexplorer.search.banding import Candidates
 from simexplorer.search.document_parts import Likeness
 from simexplorer.search.hamming import distances
 from simexplorer.search.near_vectors import Near, Reach, VectorPairs
-from simexplorer.search.verify_units import Share, plan_shares
+from simexplorer.search.verify_units import UNIT_SHINGLES, Share, plan_shares
 from simexplorer.signatures.simhash import SimHash
 
-_UNIT_SHINGLES = 15_000_000
+_UNIT_SHINGLES = 2 * UNIT_SHINGLES  # where they are weighed and not only counted, to read a text again costs more
 _PAIRS_AT_ONCE = 1 << 16
 _BITS = 64  # of a fingerprint
 

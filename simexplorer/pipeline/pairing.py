@@ -94,7 +94,9 @@ def _contained(
     reader: Reader, signed: SignedCorpus, members: NDArray[np.int64], floor: float, progress: Progress, each: Mapper
 ) -> Candidates:
     # unlike texts may have equal shingles: they are pairs too, so that equal sets are not folded here
-    join = ContainmentJoin.prepare(all_sets(reader, members, signed.texts.shingles, each), floor, each=each)
+    sets = all_sets(reader, members, signed.texts.shingles, each)
+    join = ContainmentJoin.prepare(sets, floor, each=each, in_place=True)
+    del sets
     found = join.all_pairs(each=each, heed=progress.check)
     rows = members.astype(np.int32)
     a, b = rows[found.inner], rows[found.outer]

@@ -60,7 +60,8 @@ def measure_recall(result: Result, reader: Reader, sides: Sides, engine: Engine,
         )
         progress.begin("Measuring recall by an exact join", 0)
         with contextlib.suppress(CapacityError):  # more true pairs than can be listed: a sample, then
-            i, j, _ = exact_pairs(sets, yardstick.limit, each=engine.stoppable(progress), heed=progress.check)
+            each = engine.stoppable(progress)
+            i, j, _ = exact_pairs(sets, yardstick.limit, each=each, heed=progress.check, in_place=True)
             return measured_exactly(found, counting(members[i], members[j]), members.size)
 
     most = _DRAWN_SHINGLES if measure == "jaccard" else _DRAWN_FEATURES

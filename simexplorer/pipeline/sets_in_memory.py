@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.features.sets import ShingleSets
+from simexplorer.features.sets import ShingleSets, in_one
 from simexplorer.pipeline.memory_room import require_memory
 from simexplorer.pipeline.reading import Reader
 from simexplorer.search.mapping import Mapper
@@ -23,13 +23,9 @@ _FEWER_SHINGLES = "Open fewer documents at once, or leave long ones out by their
 def joined(parts: list[ShingleSets]) -> ShingleSets:
     """The sets of all parts, one after the other; the list loses them, so that memory holds them once."""
     offsets = np.concatenate([np.zeros(1, np.int64), *(part.sizes for part in parts)]).cumsum()
-    ids = np.empty(int(offsets[-1]), np.uint64)
-    end = ids.size
-    while parts:
-        part = parts.pop()
-        ids[end - part.ids.size : end] = part.ids
-        end -= part.ids.size
-    return ShingleSets(offsets, ids)
+    ids = [np.empty(0, np.uint64), *(part.ids for part in parts)]
+    parts.clear()
+    return ShingleSets(offsets, in_one(ids))
 
 
 def all_sets(reader: Reader, members: NDArray[np.int64], shingles: NDArray[np.int64], each: Mapper) -> ShingleSets:

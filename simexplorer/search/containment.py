@@ -73,15 +73,21 @@ class ContainmentJoin(Struct, frozen=True):
 
     @classmethod
     def prepare(
-        cls, sets: ShingleSets, threshold: float, least_size: int = 1, each: Mapper = one_by_one
+        cls,
+        sets: ShingleSets,
+        threshold: float,
+        least_size: int = 1,
+        each: Mapper = one_by_one,
+        *,
+        in_place: bool = False,
     ) -> ContainmentJoin:
         """Fold and number; sets of fewer than ``least_size`` ids are no inner ones (one id is in half of everything).
 
-        Raises ParameterError unless the threshold is above 0 and at most 1.
+        in_place : as of ``number_sets``. Raises ParameterError unless the threshold is above 0 and at most 1.
         """
         threshold = checked_threshold(threshold)
         groups = EqualSets.of(sets)
-        numbered = number_sets(sets, groups.leaders, each)
+        numbered = number_sets(sets, groups.leaders, each, in_place=in_place)
         least = np.empty(int(numbered.sizes.max(initial=0)) + 1, np.int64)
         least[0] = 1
         fill_least_sizes(threshold, np.arange(1, least.size), least[1:])

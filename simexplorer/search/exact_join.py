@@ -72,11 +72,13 @@ class SelfJoin(Struct, frozen=True):
     join: TileJoin
 
     @classmethod
-    def prepare(cls, sets: ShingleSets, threshold: float, each: Mapper = one_by_one) -> SelfJoin:
-        """Fold and number the sets. Memory: 4 bytes an id and 12 a word of bits, beside the sets."""
+    def prepare(
+        cls, sets: ShingleSets, threshold: float, each: Mapper = one_by_one, *, in_place: bool = False
+    ) -> SelfJoin:
+        """Fold and number the sets; in_place, and memory : as of ``number_sets``."""
         threshold = checked_threshold(threshold)
         groups = EqualSets.of(sets)
-        numbered = number_sets(sets, groups.leaders, each)
+        numbered = number_sets(sets, groups.leaders, each, in_place=in_place)
         sizes = numbered.sizes
         need = _needs(threshold, 2 * int(sizes.max(initial=0)))
         least = np.empty_like(sizes)
@@ -118,13 +120,14 @@ def exact_pairs(
     max_pairs: int = MAX_PAIRS,
     each: Mapper = one_by_one,
     heed: Callable[[], None] = lambda: None,
+    in_place: bool = False,
 ) -> Pairs:
     """All (i, j, jaccard) with ``i < j`` and a similarity of at least the threshold, sorted by i, then j.
 
     Raises CapacityError where there are more than ``max_pairs``. ``each(function, jobs)`` may run the jobs in parallel;
-    ``heed`` is called all the while by whoever joins, and may raise to end it.
+    ``heed`` is called all the while by whoever joins, and may raise to end it. in_place : as of ``number_sets``
     """
-    join = SelfJoin.prepare(sets, threshold, each)
+    join = SelfJoin.prepare(sets, threshold, each, in_place=in_place)
     count = PairCount(max_pairs)
     parts = count.counted([join.twins(max_pairs)])
 

@@ -2,7 +2,8 @@
 
 Sets are sorted, so that the ids of one range stand together in each of them: ranges are numbered apart, side by side,
 each with a hash table that stays in the processor's cache. Ids that only one set has can never be shared: they get no
-number, only the sets' sizes remember them.
+number, only the sets' sizes remember them. Numbers take the place of the lower halves of ids, by which no range ends:
+so the sets stay sorted as far as ranges go, and beside them nothing as large is needed.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel, kernel_part, lean_kernel
-from simexplorer.features.sets import ShingleSets
+from simexplorer.compiled import U32, Int, U, kernel, kernel_part, lean_kernel
+from simexplorer.features.sets import ShingleSets, in_one
 from simexplorer.kernel_words import GOLD, ONE, popcount, trailing_zeros
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.vocabulary import alike_together
@@ -23,8 +24,8 @@ _IDS_A_SET = 32  # that a range shall have, or going from set to set takes longe
 _RUNS = 32  # of ranges, numbered side by side
 _DRAWN = 1 << 16  # ids that tell where ranges end
 _CHUNK_IDS = 1 << 21  # of sets whose bits are written at once
-_LARGEST = np.iinfo(np.uint64).max
-ALONE = np.int32(-1)
+_HALF, _LOW = U(32), U(0xFFFFFFFF)
+_ALONE = U32(0xFFFFFFFF)
 
 
 class NumberedSets(NamedTuple):
@@ -115,7 +116,6 @@ def _number_range(
     ends: NDArray[np.int64],
     table: NDArray[np.uint32],
     tally: _Tally,
-    numbers: NDArray[np.int32],
 ) -> Int:
     """Number the ids at ``places .. ends - 1`` of each set as they first appear; returns how many numbers there are.
 
@@ -138,19 +138,19 @@ def _number_range(
                 number = U(table[slot]) - ONE
             tally.owners[number] += 1
             tally.last[number] = x
-            numbers[p] = number
+            sets.ids[p] = (wanted & ~_LOW) | number
     return known
 
 
 @kernel
 def _keep_shared(
-    places: NDArray[np.int64], ends: NDArray[np.int64], known: Int, tally: _Tally, numbers: NDArray[np.int32]
+    places: NDArray[np.int64], ends: NDArray[np.int64], known: Int, tally: _Tally, ids: NDArray[np.uint64]
 ) -> Int:
-    """Number those of the ``known`` ids anew that two sets or more have, ALONE the others; how many are kept."""
+    """Number those of the ``known`` ids anew that two sets or more have, _ALONE the others; how many are kept."""
     kept = 0
-    renumbered = np.empty(known, np.int32)
+    renumbered = np.empty(known, np.uint32)
     for number in range(known):
-        renumbered[number] = ALONE
+        renumbered[number] = _ALONE
         if tally.owners[number] > 1:
             tally.owners[kept], tally.first[kept] = tally.owners[number], tally.first[number]
             tally.last[kept] = tally.last[number]
@@ -158,14 +158,13 @@ def _keep_shared(
             kept += 1
     for x in range(places.size):
         for p in range(U(places[x]), U(ends[x])):
-            numbers[p] = renumbered[numbers[p]]
+            ids[p] = (ids[p] & ~_LOW) | U(renumbered[ids[p] & _LOW])
     return kept
 
 
 @kernel
 def _write_bits(
     sets: _Rows,
-    numbers: NDArray[np.int32],
     layout: _Layout,
     bits: NDArray[np.uint64],
     kept: NDArray[np.int64],
@@ -182,8 +181,9 @@ def _write_bits(
         for p in range(U(sets.offsets[sets.rows[x]]), U(sets.offsets[sets.rows[x] + 1])):
             while sets.ids[p] > layout.ends[k]:
                 k += 1
-            if numbers[p] != ALONE:
-                number = U(layout.rank[layout.bases[k] + numbers[p]])
+            number = sets.ids[p] & _LOW
+            if number != U(_ALONE):
+                number = U(layout.rank[U(layout.bases[k]) + number])
                 bits[number >> U(6)] |= ONE << (number & U(63))
                 used[number >> U(12)] |= ONE << ((number >> U(6)) & U(63))
                 used_of_used[number >> U(18)] |= ONE << ((number >> U(12)) & U(63))
@@ -202,15 +202,23 @@ def _write_bits(
     return written
 
 
-def number_sets(sets: ShingleSets, rows: NDArray[np.int64], each: Mapper = one_by_one) -> NumberedSets:
+def number_sets(
+    sets: ShingleSets, rows: NDArray[np.int64], each: Mapper = one_by_one, *, in_place: bool = False
+) -> NumberedSets:
     """The sets of these rows by numbers, in the order of ``rows``.
 
-    ``each(function, jobs)`` may run the jobs in parallel. Memory: 4 bytes an id of ``sets``, and 12 bytes a word.
+    ``each(function, jobs)`` may run the jobs in parallel. in_place : the ids are of no use afterwards
+    Memory: 12 bytes a word, and unless ``in_place`` 8 bytes an id of ``sets``.
     """
     sizes = sets.sizes[rows]
-    parts, count = _parts(_Rows(sets.offsets, sets.ids, rows), np.cumsum(sizes), each)
-    kept, filled, blocks, words = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-    return NumberedSets(sizes, kept, np.concatenate(([0], np.cumsum(filled))), blocks, words, count)
+    ids = sets.ids if in_place else sets.ids.copy()
+    if ids.size and not (ids[sets.offsets[1:] - 1] >> _HALF).any():  # of each set the greatest, or that of another one
+        ids <<= _HALF
+    parts, count = _parts(_Rows(sets.offsets, ids, rows), np.cumsum(sizes), each)
+    kept, filled, blocks, words = ([*columns] for columns in zip(*parts, strict=True))
+    del parts
+    edges = np.concatenate(([0], np.cumsum(np.concatenate(filled))))
+    return NumberedSets(sizes, np.concatenate(kept), edges, in_one(blocks), in_one(words), count)
 
 
 def _parts(
@@ -218,9 +226,9 @@ def _parts(
 ) -> tuple[list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint64]]], int]:
     """The words of some rows after the other, and how many numbers there are; total : (m,) ids up to each row."""
     most = int(total[-1]) if total.size else 0
-    ends, numbers = _range_ends(sets, most), np.empty(sets.ids.size, np.int32)
+    ends = _range_ends(sets, most)
     runs = np.array_split(np.arange(ends.size), min(_RUNS, ends.size))
-    by_run = each(lambda run: _number_run(sets, ends, runs[run], numbers), range(len(runs)))
+    by_run = each(lambda run: _number_run(sets, ends, runs[run]), range(len(runs)))
     told = [columns for run in by_run for columns in run]
     owners, first, last = (np.concatenate(columns) for columns in zip(*told, strict=True))
     bases = np.cumsum([0, *(columns[0].size for columns in told)])
@@ -228,20 +236,19 @@ def _parts(
     rank[alike_together(owners, first, last, sets.rows.size)] = np.arange(owners.size, dtype=np.int32)
     layout = _Layout(ends, bases, rank)
     chunks = np.split(sets.rows, np.unique(np.searchsorted(total, np.arange(_CHUNK_IDS, most, _CHUNK_IDS))))
-    words = each(lambda chunk: _words_of(sets, chunks[chunk], numbers, layout), range(len(chunks)))
+    words = each(lambda chunk: _words_of(sets, chunks[chunk], layout), range(len(chunks)))
     return words, owners.size
 
 
 def _range_ends(sets: _Rows, total: int) -> NDArray[np.uint64]:
-    """(r,) greatest ids of ranges that hold about equally many ids, told by a few."""
+    """(r,) greatest upper halves of ranges that hold about equally many ids, told by a few, with all bits below."""
     ranges = max(1, min(total // PIECE_IDS, total // (_IDS_A_SET * max(1, sets.rows.size))))
     drawn = np.sort(sets.ids[np.random.default_rng(0).integers(0, max(1, sets.ids.size), _DRAWN if ranges > 1 else 0)])
-    return np.append(np.unique(drawn[np.arange(1, ranges) * drawn.size // ranges]), _LARGEST).astype(np.uint64)
+    ends = np.append(drawn[np.arange(1, ranges) * drawn.size // ranges], np.iinfo(np.uint64).max)
+    return np.unique(ends.astype(np.uint64) | _LOW)
 
 
-def _number_run(
-    sets: _Rows, ends: NDArray[np.uint64], run: NDArray[np.int64], numbers: NDArray[np.int32]
-) -> list[tuple[NDArray[np.int32], ...]]:
+def _number_run(sets: _Rows, ends: NDArray[np.uint64], run: NDArray[np.int64]) -> list[tuple[NDArray[np.int32], ...]]:
     """Number the ids of some ranges that follow one another; of each owners, first and last of the tally."""
     places, stops = sets.offsets[sets.rows], np.empty(sets.rows.size, np.int64)
     if run[0] > 0:
@@ -251,15 +258,15 @@ def _number_run(
         total = _find_ends(sets, most, places, ends.size, stops)
         tally = _Tally(np.empty(total, np.uint64), *(np.empty(total, np.int32) for _ in range(3)))
         table = np.zeros(1 << (2 * total).bit_length(), np.uint32)
-        known = _number_range(sets, places, stops, table, tally, numbers)
-        kept = _keep_shared(places, stops, known, tally, numbers)
+        known = _number_range(sets, places, stops, table, tally)
+        kept = _keep_shared(places, stops, known, tally, sets.ids)
         told.append(tuple(column[:kept].copy() for column in (tally.owners, tally.first, tally.last)))
         places, stops = stops, places
     return told
 
 
 def _words_of(
-    sets: _Rows, rows: NDArray[np.int64], numbers: NDArray[np.int32], layout: _Layout
+    sets: _Rows, rows: NDArray[np.int64], layout: _Layout
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint64]]:
     """Numbers kept and words filled of these rows, and the blocks and words of all."""
     part = _Rows(sets.offsets, sets.ids, rows)
@@ -267,5 +274,5 @@ def _words_of(
     kept, filled = np.empty(rows.size, np.int64), np.empty(rows.size, np.int64)
     blocks, words = np.empty(most, np.int32), np.empty(most, np.uint64)
     bits = np.zeros((layout.rank.size >> 6) + 1, np.uint64)
-    written = _write_bits(part, numbers, layout, bits, kept, filled, blocks, words)
+    written = _write_bits(part, layout, bits, kept, filled, blocks, words)
     return kept, filled, blocks[:written].copy(), words[:written].copy()

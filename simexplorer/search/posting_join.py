@@ -97,16 +97,33 @@ def _meet(
     return found, stop
 
 
+def _numbered(ids: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """The number of each id, from 0 on as ids rise, and how many ids have lower ones than each number, then all."""
+    order = np.argsort(ids)
+    ends = _ends(ids[order])
+    new = np.zeros(ids.size, np.bool_)
+    new[ends[:-1] + 1] = True
+    numbers = np.empty(ids.size, np.int32)
+    numbers[order] = np.cumsum(new, dtype=np.int32)
+    return numbers, np.append(0, ends + 1)
+
+
+def _ends(ordered: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Where runs of equal ids have their last one."""
+    return np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)) if ordered.size else np.empty(0, np.int64)
+
+
 def additions(ids: NDArray[np.uint64]) -> int:
     """How many a join of documents with these features takes: for each feature the pairs of documents that have it."""
-    ordered = np.sort(ids)
-    ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)) if ids.size else np.empty(0, np.int64)
-    counts = np.diff(ends, prepend=-1)
+    counts = np.diff(_ends(np.sort(ids)), prepend=-1)
     return int((counts * (counts - 1) // 2).sum())
 
 
 class PostingJoin(Struct, frozen=True):
-    """A collection made ready: its rows are joined on any thread, in any order. Memory: 40 bytes a feature of each."""
+    """A collection made ready: its rows are joined on any thread, in any order.
+
+    Memory: 24 bytes a feature of each; while it is made ready 16 beside the features, of which it needs no ids then.
+    """
 
     lists: _Lists
     of_sets: bool
@@ -114,16 +131,14 @@ class PostingJoin(Struct, frozen=True):
     @classmethod
     def prepare(cls, features: ShingleSets | SparseVectors) -> PostingJoin:
         """Sets are joined by Jaccard similarity, vectors, whose weights are above 0, by their cosine."""
-        kinds, numbers, counts = np.unique(features.ids, return_inverse=True, return_counts=True)
-        starts = np.zeros(kinds.size + 1, np.int64)
-        np.cumsum(counts, out=starts[1:])
+        numbers, starts = _numbered(features.ids)
         of_sets = isinstance(features, ShingleSets)
         if isinstance(features, ShingleSets):
             weights, lengths = np.ones(numbers.size), features.sizes.astype(np.float64)
         else:
             weights, lengths = features.weights, np.sqrt(features.power_sums(2))
         docs, back = np.empty(numbers.size, np.int32), np.empty(numbers.size)
-        lists = _Lists(features.offsets, numbers.astype(np.int32), weights, starts, docs, back, lengths)
+        lists = _Lists(features.offsets, numbers, weights, starts, docs, back, lengths)
         _fill_lists(lists, starts[:-1].copy())
         return cls(lists, of_sets)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
@@ -61,6 +62,23 @@ def test_numbers_stand_for_ids_in_any_ranges_runs_and_chunks(monkeypatch: pytest
         with ThreadPoolExecutor(3) as pool:
             numbered = number_sets(sets, rows, lambda function, jobs, pool=pool: list(pool.map(function, jobs)))
         check(sets, rows.tolist(), numbered)
+        spent = ShingleSets(sets.offsets, sets.ids.copy())
+        check(sets, rows.tolist(), number_sets(spent, rows, in_place=True))
+
+
+def test_in_place_nothing_as_large_as_half_of_the_ids_lies_beside_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simexplorer.search.numbering.PIECE_IDS", 1 << 12)
+    monkeypatch.setattr("simexplorer.search.numbering._CHUNK_IDS", 1 << 12)
+    ids = np.sort(np.random.default_rng(0).integers(0, 2**64, (200, 2000), np.uint64), axis=1).ravel()
+    sets = ShingleSets(np.arange(0, ids.size + 1, 2000), ids)
+    number_sets(ShingleSets(sets.offsets[:3], ids[:4000].copy()), np.arange(2), in_place=True)
+    tracemalloc.start()
+    try:
+        number_sets(sets, np.arange(200), in_place=True)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < ids.nbytes / 2
 
 
 @given(st.lists(st.sets(st.integers(0, 5) | st.integers(2**64 - 3, 2**64 - 1), max_size=8), max_size=8))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -76,3 +77,16 @@ def test_more_pairs_than_there_is_room_for_are_refused():
 def test_additions_are_counted_before_any_is_made():
     assert additions(sets_of([{1: 1, 2: 1}, {2: 1, 3: 1}, {2: 1, 3: 1}, {}]).ids) == 3 + 1
     assert additions(np.empty(0, np.uint64)) == 0
+
+
+def test_a_join_is_made_ready_in_thirty_bytes_a_feature_beside_the_features():
+    ids = np.sort(np.random.default_rng(0).integers(0, 2**64, 1000, np.uint64))
+    features = ShingleSets(np.arange(0, 200_001, 1000), np.tile(ids, 200))
+    PostingJoin.prepare(sets_of([{1: 1}]))
+    tracemalloc.start()
+    try:
+        PostingJoin.prepare(features)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 30 * features.ids.size
