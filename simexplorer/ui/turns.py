@@ -15,6 +15,7 @@ _ACTS = frozenset(
     {
         QEvent.Type.MouseButtonPress,
         QEvent.Type.MouseButtonDblClick,
+        QEvent.Type.ShortcutOverride,  # a key comes as this first: by it Qt decides whether it is typed or a command
         QEvent.Type.KeyPress,
         QEvent.Type.TouchBegin,
         QEvent.Type.Close,

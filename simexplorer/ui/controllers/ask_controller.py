@@ -76,7 +76,7 @@ class AskController(QObject):
     def show(self) -> None:
         """Bring the view to the front and the cursor into its field."""
         self._workbench.tabs.show_view("ask")
-        self.panel.edit.setFocus()
+        self._workbench.tabs.once_shown(self.panel.edit.setFocus)
 
     def ask_file(self, path: bytes) -> None:
         """Look for the text of a file; of one that holds several, the first."""

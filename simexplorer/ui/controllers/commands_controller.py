@@ -46,9 +46,8 @@ class CommandsController(QObject):
         menus.menu("file").addSeparator()
         menus.put("file", workbench.exporting.action)
         menus.add("edit", "Copy the selected rows", self._copy_rows, "Ctrl+C")
-        light = workbench.tuning.light
         menus.add("edit", "Filter by path", partial(_focus, bar.filter), "Ctrl+F")
-        menus.add("edit", "Threshold", light.limit.take_focus, "Ctrl+L")
+        menus.add("edit", "Threshold", self._go_to_threshold, "Ctrl+L")
         menus.add("edit", "Next row of the view", partial(self._move, 1), "N")
         menus.add("edit", "Previous row of the view", partial(self._move, -1), "P")
         self._fill_view_menu(docks, layout)
@@ -120,6 +119,11 @@ class CommandsController(QObject):
         self._workbench.tabs.show_view(name)
         if self._order is not None:
             self._order.enter()
+
+    def _go_to_threshold(self) -> None:
+        """To the limit, also where the panel that holds it was closed."""
+        self._docks[-1].show()
+        self._workbench.tuning.light.limit.take_focus()
 
     def _page_in_front(self) -> ListPage | None:
         page = self._workbench.tabs.currentWidget()

@@ -46,6 +46,7 @@ class EvidenceSize(QObject):
             dock.topLevelChanged.connect(self._fit)
             dock.dockLocationChanged.connect(self._fit)
         bench.evidence_tabs.tabBar().tabBarClicked.connect(self._want)
+        bench.compare.wanted.connect(self._show_compare)
         bench.tabs.currentChanged.connect(self._fit)
         bench.selection.changed.connect(self._on_selected)
         bench.session.show_with(self._fit)
@@ -115,6 +116,13 @@ class EvidenceSize(QObject):
     def _want(self) -> None:
         self._wanted = True
         self._fit()
+
+    def _show_compare(self) -> None:
+        """Both texts in sight, whatever tab was in front and whether or not the evidence was closed or folded."""
+        if (dock := self._dock()) is not None:
+            dock.show()
+        self._bench.evidence_tabs.show_view("compare")
+        self._want()
 
     def _forget(self) -> None:
         """The panels are put back: neither large nor folded nor wanted, and what is needless folds again after that."""

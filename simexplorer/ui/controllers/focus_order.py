@@ -37,12 +37,11 @@ class FocusOrder(QObject):
 
     def enter(self, clicked: bool = False) -> None:
         """Give the keyboard to what the view in front lists, if it lists anything, once that is in its place."""
-        tabs = self._workbench.tabs
-        if tabs.waits:
-            self._workbench.session.turns.add(partial(self.enter, clicked), key=self.enter)
-            return
+        self._workbench.tabs.once_shown(partial(self._enter, clicked))
+
+    def _enter(self, clicked: bool) -> None:
         self._workbench.window.setProperty(CLICKED, clicked)
-        _first_of(tabs.currentWidget()).setFocus(Qt.FocusReason.ShortcutFocusReason)
+        _first_of(self._workbench.tabs.currentWidget()).setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._workbench.window.setProperty(CLICKED, False)
 
     def _enter_soon(self, place: int) -> None:

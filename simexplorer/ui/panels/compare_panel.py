@@ -46,6 +46,7 @@ class ComparePanel(QWidget):
     """
 
     swap_requested = Signal()
+    wanted = Signal()  # somebody goes there to type: it is to be in sight
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -161,6 +162,7 @@ class ComparePanel(QWidget):
 
     def focus_search(self) -> None:
         """Put the cursor into the search field, shown with it."""
+        self.wanted.emit()
         self.seek.setChecked(True)
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
@@ -94,6 +94,13 @@ class ViewTabs(QTabWidget):
     def waits(self) -> bool:
         """Whether the page of the tab in front is about to be put in its place."""
         return self.shown() in self._late
+
+    def once_shown(self, act: Callable[[], object]) -> None:
+        """Do this when the page in front is in its place, which may be now; only the latest such wish counts."""
+        if self.waits:
+            Turns.of(self).add(partial(self.once_shown, act), key=self.once_shown)
+        else:
+            act()
 
     def _insert(self, name: str, title: str, page: QWidget, permanent: bool) -> None:
         rank = self._order.index(name)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import FIRST_USE, action, quiet
+from tests.ui.conftest import FIRST_USE, action, feature, quiet
 
 COMMANDS = ["openButton", "analyseButton", "filterEdit", "exportButton", "panelsButton", "themeButton", "helpButton"]
 
@@ -165,3 +165,36 @@ def test_enter_on_a_card_leads_where_a_click_does(lent: MainWindow, qtbot: QtBot
     card.setFocus()
     QTest.keyClick(card, Qt.Key.Key_Return)
     assert lent.tabs.shown() == "pairs"
+
+
+def _typed(window: MainWindow, words: str) -> None:
+    """As from a keyboard: each key goes to the window, which finds out for whom it is."""
+    for letter in words:
+        QTest.keyClick(window.windowHandle(), letter)
+
+
+def test_whoever_goes_somewhere_to_type_decides_nothing_with_the_first_letters(
+    analysed: MainWindow, qtbot: QtBot
+) -> None:
+    ask = feature(analysed, "AskController").panel
+    analysed.docks[1].hide()
+    analysed.docks[2].hide()
+    for keys, field in (
+        ("Ctrl+K", ask.edit),
+        ("Ctrl+F", analysed.bar.filter),
+        ("Ctrl+Shift+F", analysed.compare.search),
+        ("Ctrl+L", analysed.tuning.light.threshold.lineEdit()),
+    ):
+        _in_front(analysed, "pairs", qtbot)
+        analysed.pairs.view.select_row(0)
+        analysed.evidence_tabs.show_view("shingles")
+        _in_front(analysed, "overview", qtbot)
+        analysed.tabs.tabBar().setFocus()
+        action(analysed, keys).trigger()
+        _typed(analysed, "1")
+        text = field.toPlainText() if field is ask.edit else field.text()
+        assert text.startswith("1"), keys
+        assert field.hasFocus(), keys
+        assert field.visibleRegion().boundingRect().height() > 8, keys
+        field.clear()
+    assert not analysed.kept.keeping.now.undo_words
