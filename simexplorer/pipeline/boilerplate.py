@@ -52,16 +52,34 @@ class ReadablePassages(Struct, frozen=True):
     """Passages whose every shingle is in more than a share of the documents, most documents first, then the longest.
 
     texts : as they stand in one of the documents, ``rows`` (p,) int32
-    documents : (p,) int64, how many have the rarest of the passage's shingles; shingles : (p,) int64
+    documents : (p,) int64, how many hold the passage; until that is ``counted`` at most so many: those that have the
+        rarest of its shingles
+    shingles : (p,) int64; ids : of each passage, uint64, in order; rarest : (p,) int64, which of them fewest have
     """
 
     texts: tuple[str, ...]
     rows: NDArray[np.int32]
     documents: NDArray[np.int64]
     shingles: NDArray[np.int64]
+    ids: tuple[NDArray[np.uint64], ...]
+    rarest: NDArray[np.int64]
+    counted: bool = False
 
     def __len__(self) -> int:
         return len(self.texts)
+
+    def with_counts(self, documents: NDArray[np.int64]) -> ReadablePassages:
+        """The same passages, held by so many documents each."""
+        order = np.lexsort([-self.shingles, -documents])
+        return ReadablePassages(
+            texts=tuple(self.texts[place] for place in order.tolist()),
+            rows=self.rows[order],
+            documents=documents[order],
+            shingles=self.shingles[order],
+            ids=tuple(self.ids[place] for place in order.tolist()),
+            rarest=self.rarest[order],
+            counted=True,
+        )
 
 
 class FrequentShingles(Struct, frozen=True):
@@ -79,7 +97,7 @@ class FrequentShingles(Struct, frozen=True):
         """Sorted ids in more than this share (of those that were counted), as a run would leave them out."""
         return self.found.ids[self.found.documents > most_documents(share, self.found.of)]
 
-    def passages(self, share: float, most: int = 500) -> ReadablePassages:
+    def passages(self, share: float) -> ReadablePassages:
         """The passages at this share. A few milliseconds: for a slider."""
         limit = most_documents(share, self.found.of)
         pieces: dict[bytes, tuple[Run, int, int, int]] = {}
@@ -87,13 +105,16 @@ class FrequentShingles(Struct, frozen=True):
             edges = np.flatnonzero(np.diff(np.concatenate([[False], run.documents > limit, [False]]).astype(np.int8)))
             for first, last in edges.reshape(-1, 2).tolist():
                 key = run.ids[first:last].tobytes()
-                pieces.setdefault(key, (run, first, last, int(run.documents[first:last].min())))
-        ranked = sorted(pieces.values(), key=lambda p: (-p[3], p[1] - p[2], p[0].row, p[1]))[:most]
+                if key not in pieces:
+                    pieces[key] = (run, first, last, first + int(run.documents[first:last].argmin()))
+        ranked = sorted(pieces.values(), key=lambda p: (-p[0].documents[p[3]], p[1] - p[2], p[0].row, p[1]))
         return ReadablePassages(
             texts=tuple(run.text[run.starts[a] : run.ends[b - 1]] for run, a, b, _ in ranked),
             rows=np.array([run.row for run, *_ in ranked], np.int32),
-            documents=np.array([count for *_, count in ranked], np.int64),
+            documents=np.array([run.documents[rarest] for run, *_, rarest in ranked], np.int64),
             shingles=np.array([b - a for _, a, b, _ in ranked], np.int64),
+            ids=tuple(run.ids[a:b] for run, a, b, _ in ranked),
+            rarest=np.array([rarest - a for _, a, _, rarest in ranked], np.int64),
         )
 
 
@@ -125,7 +146,7 @@ def find_frequent(
     """
     plain = Reader(reader.corpus, result.recipe.replace(bag=False, boilerplate=1.0))
     rows = np.flatnonzero(result.shingles > 0)
-    least = max(Fraction(str(share)), Fraction(LEAST_DOCUMENTS - 1, max(1, rows.size)))
+    least = max(Fraction(str(share)), Fraction(LEAST_DOCUMENTS - 1, max(LEAST_DOCUMENTS - 1, rows.size)))
 
     found = find_boilerplate(plain.parts(rows, engine, progress), least, result.shingles.sum() / max(1, rows.size))
     progress.begin("Looking for passages", rows.size)

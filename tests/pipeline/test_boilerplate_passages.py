@@ -71,7 +71,6 @@ def test_passages_read_as_they_stand_and_follow_the_slider(frequent):
     assert high.documents.tolist() == [32]
     assert np.all(np.diff(low.documents) <= 0)
     assert len(frequent.passages(0.95)) == 0
-    assert len(frequent.passages(0.3, most=1)) == 1
 
 
 def test_the_effect_is_that_of_sets_without_the_shingles(folder, analysis, frequent):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,9 +13,12 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
+from simexplorer.features.normalise import normalise_text
 from simexplorer.pipeline import forecasting, sampling
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.controllers import before_controller, boilerplate_controller, run_room
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.boilerplate_panel import BoilerplatePanel
 from tests.ui.conftest import FIRST_USE, feature, quiet
 from tests.ui.versions import lent, of_all, place, show, window
 
@@ -210,7 +214,18 @@ def test_counts_of_shingles_outlive_another_threshold(window: MainWindow, qtbot:
     assert panel.passages.table.rowCount() == rows
 
 
-def test_boilerplate_is_read_weighed_and_left_out(window: MainWindow, qtbot: QtBot) -> None:
+def _documents_told(panel: BoilerplatePanel) -> list[str]:
+    table = panel.passages.table
+    return [table.text(table.source, entry, 1) for entry in range(table.rowCount())]
+
+
+def _holding(place: Path, passage: str) -> int:
+    """Files that hold a passage as it stands, but for letters and spaces that normalising makes equal."""
+    texts = (normalise_text(path.read_text("utf-8"), Recipe().normalise) for path in place.rglob("*.txt"))
+    return sum(normalise_text(passage, Recipe().normalise) in text for text in texts)
+
+
+def test_boilerplate_is_read_weighed_and_left_out(window: MainWindow, qtbot: QtBot, place: Path) -> None:
     controller = feature(window, "BoilerplateController")
     show(window, qtbot, "boilerplate")
     panel = controller.panel
@@ -229,9 +244,16 @@ def test_boilerplate_is_read_weighed_and_left_out(window: MainWindow, qtbot: QtB
     assert "in more than 90 %" in panel.summary.text()
     assert not any("terms of the harbour board" in text for text in panel.passages.table.source.passages.texts)
     panel.set_share(0.2)
-    panel.passages.selectRow(0)
-    assert panel.reading.toPlainText() == texts[0].strip("\r\n")
+    assert _documents_told(panel)[0].startswith("≤ ")
+    row = next(row for row, text in enumerate(panel.passages.table.source.passages.texts) if text in texts)
+    panel.passages.selectRow(row)
+    read = panel.reading.toPlainText()
+    assert read
     rest(window, qtbot)
+    assert panel.passages.table.source.passages.texts == texts
+    assert _documents_told(panel) == [str(_holding(place, text)) for text in texts]
+    assert panel.reading.toPlainText() == read
+    assert texts[panel.passages.currentIndex().row()].strip("\r\n") == read
     panel.leave_out.click()
     quiet(window, qtbot)
     assert window.session.result.recipe.boilerplate == 0.2

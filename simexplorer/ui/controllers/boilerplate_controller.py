@@ -20,7 +20,7 @@ from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
-    from simexplorer.pipeline.boilerplate import BoilerplateEffect, FrequentShingles
+    from simexplorer.pipeline.boilerplate import BoilerplateEffect, FrequentShingles, ReadablePassages
 
 _PAUSE = 350  # milliseconds that the slider rests before the effect is computed
 
@@ -106,7 +106,7 @@ class BoilerplateController(QObject):
             return
         share = max(self.panel.share, frequent.share)
         passages, left_out = frequent.passages(share), frequent.ids_above(share)
-        self._table.show(PassageRows(passages, frequent.found.of), None)
+        self._list(passages, frequent.found.of)
         documents = numbers.counted(frequent.found.of, "document")
         shingles = numbers.counted(int(left_out.size), "shingle")
         parts = [
@@ -118,7 +118,17 @@ class BoilerplateController(QObject):
             parts.append(f"{numbers.counted(hidden, 'rarer shingle')} not spelt out")
         self.panel.summary.say(" · ".join(parts))
         self.panel.leave_out.setEnabled(bool(left_out.size) and not self._session.running)
-        self.panel.reading.clear()
+
+    def _list(self, passages: ReadablePassages, of: int) -> None:
+        """Show these; the passage that is read stays chosen wherever it stands now."""
+        view, table, read = self.panel.passages, self.panel.passages.table, ""
+        if isinstance(table.source, PassageRows) and view.currentIndex().isValid():
+            read = table.source.passages.texts[table.entry(view.currentIndex().row())]
+        self._table.show(PassageRows(passages, of), None)
+        if read in passages.texts:
+            view.select_row(table.row_of(passages.texts.index(read)))
+        else:
+            self.panel.reading.clear()
 
     def _on_passage(self, entry: int) -> None:
         rows = self.panel.passages.table.source
@@ -129,20 +139,25 @@ class BoilerplateController(QObject):
         frequent, share = self._frequent, self.panel.share
         if frequent is None:
             return
-        left_out = frequent.ids_above(max(share, frequent.share))
+        share = max(share, frequent.share)
+        passages, left_out = frequent.passages(share), frequent.ids_above(share)
 
-        def weigh(analysis: Analysis, result: Result, job: Job) -> tuple[BoilerplateEffect, float]:
+        def weigh(analysis: Analysis, result: Result, job: Job) -> tuple[ReadablePassages, BoilerplateEffect, float]:
             from simexplorer.pipeline.boilerplate import effect
+            from simexplorer.pipeline.passage_counts import count_documents
 
             whole = analysis.whole(job.progress)
+            counted = count_documents(passages, result, whole.reader, whole.engine, job.progress)
             found = effect(result, whole.reader, left_out, whole.engine, job.progress)
-            return found, limit_similarity(result.recipe)
+            return counted, found, limit_similarity(result.recipe)
 
         self._weighing.ask(weigh)
 
     def _on_weighed(self, answer: object) -> None:
         assert isinstance(answer, tuple)
-        found, threshold = answer
+        passages, found, threshold = answer
+        if self._frequent is not None:
+            self._list(passages, self._frequent.found.of)
         self.panel.show_effect(found.before, found.after, threshold)
         self.panel.effect.setText(effect_words(found))
 

@@ -32,7 +32,8 @@ class PassagesTable(ArrayTable[PassageRows]):
             title="Share",
             kind=Kind.SIMILARITY,
             width=96,
-            meaning="Share of all documents that hold the rarest of the passage's shingles.",
+            meaning="Share of all documents that hold the whole passage.\nWith ≤ until that is counted: the share that "
+            "holds the rarest of its shingles.",
         ),
         Column(name="documents", title="Documents", width=88, meaning="The same as a number of documents."),
         Column(name="shingles", title="Shingles", width=76, meaning="Shingles in a row that make up the passage."),
@@ -60,10 +61,9 @@ class PassagesTable(ArrayTable[PassageRows]):
     def text(self, data: PassageRows, entry: int, column: int) -> str:
         """What a cell says."""
         passages = data.passages
-        if column == 0:
-            return numbers.percent(int(passages.documents[entry]) / max(1, data.of))
-        if column == 1:
-            return numbers.count(int(passages.documents[entry]))
+        if column < 2:
+            documents, most = int(passages.documents[entry]), "" if passages.counted else "≤ "
+            return most + (numbers.percent(documents / max(1, data.of)) if column == 0 else numbers.count(documents))
         if column == 2:
             return numbers.count(int(passages.shingles[entry]))
         return " ".join(passages.texts[entry].split())[:400]
