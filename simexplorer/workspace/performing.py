@@ -6,6 +6,7 @@ import base64
 import os
 import uuid
 from collections.abc import Callable
+from contextlib import closing, suppress
 
 import numpy as np
 from msgspec import Struct
@@ -18,7 +19,7 @@ from simexplorer.workspace.entry import now
 from simexplorer.workspace.holding import IN_USE, held
 from simexplorer.workspace.interrupted import close_gaps
 from simexplorer.workspace.naming import Rows
-from simexplorer.workspace.rereading import Rereading, batches
+from simexplorer.workspace.rereading import HeldContainers, Rereading, batches
 from simexplorer.workspace.store import Workspace
 from simexplorer.workspace.telling import BATCH, Telling
 
@@ -82,23 +83,25 @@ def perform(
         raise WorkspaceError("Files are moved from a workspace that can be written only: its log has to record it.")
     close_gaps(workspace)
     progress.begin("Moving duplicates", len(plan), "files")
-    act = _Act(plan, workspace, trash, uuid.uuid4().hex)
     outcomes: list[Outcome] = []
-    try:
+    with suppress(Cancelled), closing(HeldContainers(plan.standing.result)) as containers:
+        act = _Act(plan, workspace, trash, uuid.uuid4().hex, containers)
         for start in range(0, len(plan), BATCH):
             act.perform_batch(slice(start, start + BATCH), progress, outcomes, on_outcome)
-    except Cancelled:
-        pass
     return outcomes
 
 
 class _Act(Struct, frozen=True):
-    """A plan on its way; ``name`` holds its lines in the log together."""
+    """A plan on its way; ``name`` holds its lines in the log together.
+
+    containers : what holds documents that stay, read once and not for every batch
+    """
 
     plan: ActionPlan
     workspace: Workspace
     trash: Trash | None
     name: str
+    containers: HeldContainers
 
     def perform_batch(
         self,
@@ -118,13 +121,14 @@ class _Act(Struct, frozen=True):
         ]
         self.workspace.write_deeds(begun)
         tried = 0
-        again = Rereading(self.plan.standing.result, np.concatenate([rows, survivors]), follow=True)
+        alone = survivors[self.plan.standing.result.documents.paths.container[survivors] < 0]
+        again = Rereading(self.plan.standing.result, np.concatenate([rows, alone]), follow=True)
         with again, Telling(self.workspace) as log:
             try:
                 for place, row in enumerate(rows.tolist()):
                     progress.check()
                     tried += 1
-                    outcome = self._moved(row, int(survivors[place]), seen[place], again, (place, place + rows.size))
+                    outcome = self._moved(row, int(survivors[place]), seen[place], again)
                     verdict = "done" if outcome.done else "left"
                     log.add(self._deed(row, seen[place], verdict, outcome.target, outcome.reason))
                     outcomes.append(outcome)
@@ -135,22 +139,20 @@ class _Act(Struct, frozen=True):
                     log.add(self._deed(row, one, "left", reason=STOPPED))
                 raise
 
-    def _moved(self, row: int, survivor: int, seen: _Seen, again: Rereading, places: tuple[int, int]) -> Outcome:
+    def _moved(self, row: int, survivor: int, seen: _Seen, again: Rereading) -> Outcome:
         """Check one file and what stays for it, then move it, while no other program moves either."""
         paths = self.plan.standing.result.documents.paths
         staying = {os.path.realpath(paths.file(stays)) for stays in (survivor, *self._staying_for_inside(row).tolist())}
         with held(paths.file(row), staying) as ours:
             if not ours:
                 return Outcome(row, b"", IN_USE)
-            return self._checked_and_moved(row, survivor, seen, again, places)
+            return self._checked_and_moved(row, survivor, seen, again)
 
-    def _checked_and_moved(
-        self, row: int, survivor: int, seen: _Seen, again: Rereading, places: tuple[int, int]
-    ) -> Outcome:
+    def _checked_and_moved(self, row: int, survivor: int, seen: _Seen, again: Rereading) -> Outcome:
         paths = self.plan.standing.result.documents.paths
         path = paths.file(row)
         before = seen.stamp
-        reason = _objection(path, again, *places)
+        reason = self._objection(row, survivor, again)
         if reason and os.path.lexists(path) and not os.path.exists(paths.file(survivor)):
             reason = GONE_MEANWHILE  # since its folder was listed
         kept = identity(os.path.realpath(paths.file(survivor)))
@@ -172,6 +174,27 @@ class _Act(Struct, frozen=True):
         if os.path.lexists(path):
             return Outcome(row, b"", "it could not be moved: it is still there")
         return Outcome(row, target, "")
+
+    def _objection(self, row: int, survivor: int, again: Rereading) -> str:
+        """Why a file must stay; nothing if all is well."""
+        paths = self.plan.standing.result.documents.paths
+        path, mine = paths.file(row), again.place_of(row)
+        alone = paths.container[survivor] < 0
+        staying = again if alone else self.containers.turned_to(np.array([survivor]))
+        theirs = staying.place_of(survivor)
+        if not os.path.lexists(path):
+            return MISSING
+        if os.path.realpath(path) != path:
+            return LINKED
+        if not (again.found[mine][0] and again.untouched(mine)[0]):
+            return "it changed since the scan"
+        if not staying.found[theirs][0]:
+            return "the document that stays for it is not the file that the scan found"
+        if not again.unchanged(mine)[0]:
+            return "its text is not what the scan found"
+        if not staying.unchanged(theirs)[0]:
+            return "the text of the document that stays for it is not what the scan found"
+        return ""
 
     def _staying_for_inside(self, row: int) -> Rows:
         """What stays for the documents inside of a file."""
@@ -205,26 +228,6 @@ class _Act(Struct, frozen=True):
         if seen.stamp is not None:
             deed |= {"size": str(seen.stamp[2]), "modified": str(seen.stamp[3])}
         return deed
-
-
-def _objection(path: bytes, again: Rereading, mine: int, theirs: int) -> str:
-    """Why a file must stay; nothing if all is well."""
-    which = np.array([mine, theirs])
-    found, untouched = again.found[which], again.untouched(which)
-    if not os.path.lexists(path):
-        return MISSING
-    if os.path.realpath(path) != path:
-        return LINKED
-    if not (found[0] and untouched[0]):
-        return "it changed since the scan"
-    if not found[1]:
-        return "the document that stays for it is not the file that the scan found"
-    unchanged = again.unchanged(which)
-    if not unchanged[0]:
-        return "its text is not what the scan found"
-    if not unchanged[1]:
-        return "the text of the document that stays for it is not what the scan found"
-    return ""
 
 
 def _moved_to_folder(path: bytes, target: bytes) -> bytes:

@@ -58,6 +58,10 @@ class Rereading:
     def __exit__(self, *_exception: object) -> None:
         self.close()
 
+    def place_of(self, row: int) -> Rows:
+        """(1,) a position of this document, which is one of ``rows``."""
+        return np.array([self._rows.tolist().index(row)])
+
     def unchanged(self, which: Rows) -> NDArray[np.bool_]:
         """Whether the documents at these positions of ``rows`` say, read now, what they said; after normalisation."""
         return np.array([text is not None for text in self.texts(which)], np.bool_)
@@ -129,6 +133,39 @@ class Rereading:
             self._place[wanted.get(_member(present, row), [])] = row
 
 
+class HeldContainers:
+    """Archives, mailboxes and tables that stay open for what is asked of them next, as long as they are untouched.
+
+    Those asked last; to be closed. For one thread at a time.
+    """
+
+    def __init__(self, result: Signed) -> None:
+        self._result = result
+        self._held: dict[int, Rereading] = {}  # by their rows
+
+    def turned_to(self, rows: Rows) -> Rereading:
+        """Documents of one container, read from it as it is now; they hold until the next are asked for."""
+        key = int(self._result.documents.paths.container[rows[0]])
+        again = self._held.pop(key, None)
+        if again is not None and not again.untouched(np.zeros(1, np.int64)).all():
+            again.close()
+            again = None
+        if again is None:
+            again = Rereading(self._result, rows, follow=True)
+        else:
+            again.turn_to(rows)
+        self._held[key] = again
+        if len(self._held) > _MOST_HELD:
+            self._held.pop(next(iter(self._held))).close()
+        return again
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for again in self._held.values():
+            again.close()
+        self._held.clear()
+
+
 class SavedTexts:
     """Where a reader expects a collection: the saved documents, read again in batches; safe from several threads.
 
@@ -139,7 +176,7 @@ class SavedTexts:
     def __init__(self, result: Signed) -> None:
         self._result = result
         self._lock = threading.Lock()
-        self._held: dict[int, Rereading] = {}  # containers asked last, by their rows
+        self._held = HeldContainers(result)
         self._over = False
         self.lost: set[int] = set()
 
@@ -159,33 +196,18 @@ class SavedTexts:
         buffer.finish(offsets)
 
     def _texts(self, rows: Rows) -> list[bytes | None]:
-        """Those of a batch; a container is held open, as long as it is untouched, for what is asked of it next."""
-        container = self._result.documents.paths.container[rows]
-        key = int(container[0])
-        again = self._held.pop(key, None) if (container == key).all() else None
-        if again is not None and not again.untouched(np.zeros(1, np.int64)).all():
-            again.close()
-            again = None
-        if again is None:
-            again = Rereading(self._result, rows, follow=True)
-        else:
-            again.turn_to(rows)
-        if key < 0 or self._over or not (container == key).all():
-            with again:
-                return again.texts(np.arange(rows.size))
-        self._held[key] = again
-        texts = again.texts(np.arange(rows.size))
-        if len(self._held) > _MOST_HELD:
-            self._held.pop(next(iter(self._held))).close()
-        return texts
+        """Those of a batch; a container is held open for what is asked of it next."""
+        container, all_of_them = self._result.documents.paths.container[rows], np.arange(rows.size)
+        if container[0] >= 0 and (container == container[0]).all() and not self._over:
+            return self._held.turned_to(rows).texts(all_of_them)
+        with Rereading(self._result, rows, follow=True) as again:
+            return again.texts(all_of_them)
 
     def close(self) -> None:
         """Let go of the files."""
         with self._lock:
             self._over = True
-            for again in self._held.values():
-                again.close()
-            self._held.clear()
+            self._held.close()
 
     def text(self, row: int) -> str | None:
         """The text of one document for people to read; None if it is gone or says something else now."""

@@ -118,9 +118,9 @@ def test_a_table_is_taken_apart_once_for_all_its_rows_while_it_is_untouched(
     table.write_text("\n".join(["text", "one more in front", *lines[:-1], "another"]))
     assert saved.text(rows[3]) is None  # rows are called by their numbers, and this one is another now
     assert len(opened) == 2
-    assert not saved._held or saved.text(rows[0]) is None
+    assert not saved._held._held or saved.text(rows[0]) is None
     saved.close()
-    assert not saved._held
+    assert not saved._held._held
 
 
 def test_a_member_that_stands_elsewhere_in_its_archive_is_found_by_its_name(tmp_path: Path) -> None:
