@@ -261,8 +261,16 @@ class DataTable {
 const tables = [...document.querySelectorAll("[data-table]")].map(
   (section) => new DataTable(section, content.tables[section.dataset.table]),
 );
-window.addEventListener("beforeprint", () => tables.forEach((table) => table.print()));
-window.addEventListener("afterprint", () => tables.forEach((table) => table.printed()));
+const unfolded = [];
+window.addEventListener("beforeprint", () => {
+  unfolded.push(...document.querySelectorAll("details:not([open])"));
+  unfolded.forEach((part) => { part.open = true; });
+  tables.forEach((table) => table.print());
+});
+window.addEventListener("afterprint", () => {
+  unfolded.splice(0).forEach((part) => { part.open = false; });
+  tables.forEach((table) => table.printed());
+});
 
 const themes = ["system", "light", "dark"];
 const switcher = document.getElementById("theme");

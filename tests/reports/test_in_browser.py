@@ -76,6 +76,18 @@ def test_a_group_opens_and_shows_its_members(page: Page, tmp_path: Path) -> None
     assert page.said == []
 
 
+def test_on_paper_everything_is_open_and_afterwards_as_it_was(page: Page, tmp_path: Path) -> None:
+    opened(page, tmp_path, results.small())
+    shut = "document.querySelectorAll('details:not([open])').length"
+    before = page.evaluate(shut)
+    assert before
+    for _ in range(2):  # a browser may say twice that it prints
+        page.evaluate("window.dispatchEvent(new Event('beforeprint')) && null")
+        assert page.evaluate(shut) == 0
+    page.evaluate("window.dispatchEvent(new Event('afterprint')) && null")
+    assert page.evaluate(shut) == before
+
+
 def test_numbers_are_told_as_in_every_other_report(page: Page, tmp_path: Path) -> None:
     opened(page, tmp_path, results.close())
     assert cells(page, 2) == ["0.999", "0.999"]
