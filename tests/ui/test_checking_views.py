@@ -170,6 +170,10 @@ def test_other_settings_are_tried_before_they_are_taken(window: MainWindow, qtbo
     assert panel.pairs.table.rowCount() == lost > 0
     assert f"{lost} lost" in panel.words.text()
     assert not panel.pair_note.text()  # counts are told once
+    view, titles = panel.pairs, [column.name for column in panel.pairs.table.columns]
+    for name in ("change", "a", "b"):  # whatever room is left for names
+        place = titles.index(name)
+        assert 0 <= view.columnViewportPosition(place) < view.viewport().width() - view.columnWidth(place) + 1, name
     assert panel.tabs.tabText(0) == f"Pairs  {lost}"
     panel.which.set_value("kept")
     quiet(window, qtbot)
@@ -180,6 +184,8 @@ def test_other_settings_are_tried_before_they_are_taken(window: MainWindow, qtbo
     panel.try_button.click()
     quiet(window, qtbot)
     assert window.session.result.recipe.shingle_size == 5
+    assert "reads the documents again" not in panel.difference.text()  # it was tried
+    assert panel.words.text()
     panel.take.click()
     quiet(window, qtbot)
     recipe = window.session.result.recipe

@@ -45,11 +45,18 @@ class KnobFigures(QObject):
     """
 
     def __init__(
-        self, workbench: Workbench, light: LightFields, heavy: HeavyFields, name: str, page: QWidget | None = None
+        self,
+        workbench: Workbench,
+        light: LightFields,
+        heavy: HeavyFields,
+        name: str,
+        page: QWidget | None = None,
+        *,
+        finder: str = "",
     ) -> None:
         super().__init__(workbench.window)
         self._session, self._selection, self._tabs = workbench.session, workbench.selection, workbench.tabs
-        self._light, self._heavy, self._page = light, heavy, page
+        self._light, self._heavy, self._page, self._finder = light, heavy, page, finder
         self._grouped: dict[tuple[object, ...], dict[str, int]] = {}  # clusters by linkage, of one result's documents
         self._asked: tuple[object, ...] = ()
         self._within = PairsWithin()
@@ -102,7 +109,7 @@ class KnobFigures(QObject):
         result = self._session.result
         if asked != self._asked or result is None:
             return
-        self._light.show_near(near_words(figures, self._light.radius.value()))
+        self._light.show_near(near_words(figures, self._light.radius.value(), self._finder))
         four = self._heavy.finer.id_bits.value() == "32"
         self._heavy.finer.show_notes(
             id_words(figures.shingles, 32 if four else 64), self._filter_words(result, figures)
@@ -182,13 +189,14 @@ def _lost(recipe: Recipe | None) -> float | None:
     return 1.0 - chance_of_nearness(recipe, limit_similarity(recipe))
 
 
-def near_words(figures: Figures, radius: int) -> str:
-    """How much lies within the radius."""
+def near_words(figures: Figures, radius: int, finder: str = "") -> str:
+    """How much lies within the radius; ``finder``: who found the pairs, where that is not plain."""
     if radius >= _BITS:
         return f"all fingerprints differ in {_BITS} bits at most"
     parts = []
     if figures.pairs:
-        parts.append(f"{numbers.count(figures.near_pairs)} of the {numbers.counted(figures.pairs, 'pair')} found")
+        found = f"found by {finder}" if finder else "found"
+        parts.append(f"{numbers.count(figures.near_pairs)} of the {numbers.counted(figures.pairs, 'pair')} {found}")
     if figures.near_documents is not None:
         near = numbers.counted(figures.near_documents, "document") if figures.near_documents else "no document"
         parts.append(f"{near} around the selected one")

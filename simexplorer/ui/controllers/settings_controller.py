@@ -68,7 +68,7 @@ class SettingsController(QObject):
             lambda: workbench.tuning_controller.told_by(panel.heavy.scale),
             self,
         )
-        KnobFigures(workbench, panel.light, panel.heavy, "settings knobs", panel)
+        KnobFigures(workbench, panel.light, panel.heavy, "settings knobs", panel, finder="A")
         LanguageLists(workbench, panel.heavy.words, "settings languages")
         self._connect()
         workbench.menus.add(
@@ -225,7 +225,8 @@ class SettingsController(QObject):
         changed = [] if b is None else changed_words(result.recipe, b)
         if b is not None:
             words = f"B differs from A in {', '.join(changed)}." if changed else "B is A so far: change something."
-            heavy = bool(changed) and b.heavy_key() != result.recipe.heavy_key()
+            tried = self._tried is not None and self._tried.a is result and self._tried.b.recipe == b
+            heavy = bool(changed) and not tried and b.heavy_key() != result.recipe.heavy_key()
             whole = self._workbench.run.times.whole
             cost = "as long as the first run" if whole is None else numbers.seconds(max(0.1, whole))
             self._differs(f"{words} Trying it reads the documents again, about {cost}." if heavy else words)

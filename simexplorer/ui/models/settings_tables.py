@@ -15,9 +15,9 @@ _PAIR_WORDS = ("lost", "gained", "in both")
 
 
 class ChangedPairsTable(ListingTable):
-    """One row a pair that A or B finds."""
+    """One row a pair that A or B finds: its figures first, that names of the usual length hide none of them."""
 
-    shaded: ClassVar[int] = 3
+    shaded: ClassVar[int] = 1
     columns: ClassVar[tuple[Column, ...]] = (
         Column(
             name="change",
@@ -26,8 +26,6 @@ class ChangedPairsTable(ListingTable):
             width=72,
             meaning="Gained: at or above the threshold in B only. Lost: in A only.",
         ),
-        Column(name="first", title="First document", kind=Kind.PATH, width=180, meaning="Path of the first document."),
-        Column(name="second", title="Second document", kind=Kind.PATH, width=180, meaning="Path of the second."),
         Column(
             name="a",
             title="In A",
@@ -41,6 +39,8 @@ class ChangedPairsTable(ListingTable):
             width=60,
             meaning="Exact similarity under B; a dash where B did not compare the two.",
         ),
+        Column(name="first", title="First document", kind=Kind.PATH, width=180, meaning="Path of the first document."),
+        Column(name="second", title="Second document", kind=Kind.PATH, width=180, meaning="Path of the second."),
         Column(
             name="difference", title="B − A", width=76, visible=False, meaning="Similarity under B minus that under A."
         ),
@@ -88,10 +88,10 @@ def pairs_listed(found: SettingsComparison, which: str, result: Result) -> Listi
         result.documents.paths,
         (
             Field(Shape.WORDS, change[known], _PAIR_WORDS),
-            Field(Shape.DOCUMENT, i[known]),
-            Field(Shape.DOCUMENT, j[known]),
             Field(Shape.SIMILARITY, a[known]),
             Field(Shape.SIMILARITY, b[known]),
+            Field(Shape.DOCUMENT, i[known]),
+            Field(Shape.DOCUMENT, j[known]),
             Field(Shape.SIGNED, b[known] - a[known]),
         ),
     )

@@ -222,7 +222,11 @@ def test_settings_that_are_tried_have_notes_of_their_own(window: MainWindow, qtb
     panel.heavy.finer.id_bits.set_value("32")
     quiet(window, qtbot)
     result = window.session.result
-    assert window.findChild(QLabel, "settingsHammingNote").text().endswith(f"of the {result.at_threshold} pairs found")
+    assert (
+        window.findChild(QLabel, "settingsHammingNote")
+        .text()
+        .endswith(f"of the {result.at_threshold} pairs found by A")
+    )
     assert "share one" in window.findChild(QLabel, "settingsIdNote").text()
     assert window.findChild(QLabel, "settingsIdNote").text() != window.findChild(QLabel, "idNote").text()
     assert window.tuning.light.radius.value() == 3
