@@ -267,7 +267,9 @@ def _previewed(
         job.progress.check()
         table = tables.table(name).only(choice.columns)
         rows = tuple(table.told(PREVIEW_ROWS))
-        previews.append(TablePreview(title, tuple(column.title for column in table.columns), rows, len(table)))
+        titles = tuple(column.title for column in table.columns)
+        paths = frozenset(place for place, column in enumerate(table.columns) if column.labels is tables.paths)
+        previews.append(TablePreview(title, titles, rows, len(table), paths))
     return tuple(previews)
 
 

@@ -18,12 +18,14 @@ class PreviewRows(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.paths: frozenset[int] = frozenset()
         self._titles: tuple[str, ...] = ()
         self._rows: tuple[tuple[str, ...], ...] = ()
 
-    def show(self, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Show these rows below these headings; rows may be shorter."""
+    def show(self, titles: Sequence[str], rows: Sequence[Sequence[str]], paths: frozenset[int] = frozenset()) -> None:
+        """Show these rows below these headings; rows may be shorter. ``paths`` : columns that hold paths."""
         self.beginResetModel()
+        self.paths = paths
         self._titles = tuple(titles)
         self._rows = tuple(tuple(row) for row in rows)
         self.endResetModel()

@@ -54,12 +54,13 @@ class ExportChoice(Struct, frozen=True):
 
 
 class TablePreview(Struct, frozen=True):
-    """The first rows of one table."""
+    """The first rows of one table; ``paths`` are the numbers of the columns that name documents."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     count: int
+    paths: frozenset[int] = frozenset()
 
 
 class ExportDialog(SideWindow):
@@ -246,7 +247,7 @@ class ExportDialog(SideWindow):
     def _show_table(self, place: int) -> None:
         if 0 <= place < len(self._previews):
             preview = self._previews[place]
-            self.rows.show(preview.columns, preview.rows)
+            self.rows.show(preview.columns, preview.rows, preview.paths)
             shown = f", the first {len(preview.rows):,} are shown" if preview.count > len(preview.rows) else ""
             self.note.setText(f"{preview.count:,} rows{shown}")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.preview_table import PreviewRows
+from simexplorer.ui.panels.elided_path import elided_path
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.colours import colours_of
@@ -27,25 +28,43 @@ _LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(Qt
 
 
 class _LinePainter(QStyledItemDelegate):
+    def __init__(self, view: QTableView, model: PreviewRows) -> None:
+        super().__init__(view)
+        self._model = model
+
     @told_and_survived
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """One line of text, elided at its end, and a thin line below."""
+        """One line of text and a thin line below."""
         colours, rect = colours_of(option.palette), option.rect
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colours.grid))
         place = rect.adjusted(_PADDING, 0, -_PADDING, 0)
-        text = option.fontMetrics.elidedText(index.data() or "", Qt.TextElideMode.ElideRight, place.width())
+        text = shown_line(self._model, index, option.fontMetrics, place.width())
         painter.setPen(QColor(colours.text))
         painter.setFont(option.font)
         painter.drawText(place, _LEFT, text)
+
+
+def shown_line(
+    model: PreviewRows, index: QModelIndex | QPersistentModelIndex, measured: QFontMetrics, room: int
+) -> str:
+    """What of a cell has room: its beginning, of a path what tells it from the one above (of the first from the next).
+
+    Members of a cluster stand below each other, and often begin alike.
+    """
+    text = index.data() or ""
+    if index.column() not in model.paths:
+        return measured.elidedText(text, Qt.TextElideMode.ElideRight, room)
+    beside = model.index(index.row() - 1 if index.row() else 1, index.column())
+    return elided_path(text, beside.data() or "", measured, room)
 
 
 def preview_view(model: PreviewRows, name: str, accessible: str) -> QFrame:
     """A table over these rows, in a frame."""
     view = named(QTableView(), name, accessible)
     view.setModel(model)
-    view.setItemDelegate(_LinePainter(view))
+    view.setItemDelegate(_LinePainter(view, model))
     view.setFrameShape(QFrame.Shape.NoFrame)
     view.setShowGrid(False)
     view.setWordWrap(False)
