@@ -29,6 +29,17 @@ def digest(path: bytes) -> bytes:
         return hashlib.file_digest(file, "sha256").digest()
 
 
+def same_bytes(one: bytes, other: bytes) -> bool:
+    """Whether two regular files hold the same bytes; OSError where one is none or cannot be read."""
+    if identity(one) is None or identity(other) is None:
+        raise FileNotFoundError(errno.ENOENT, "no regular file")
+    with open(one, "rb") as first, open(other, "rb") as second:
+        while (block := first.read(_BLOCK)) == second.read(_BLOCK):
+            if not block:
+                return True
+    return False
+
+
 def move_file(path: bytes, target: bytes) -> None:
     """Move a file to ``target``, where nothing must be, folders on the way are made; OSError, and it stays, otherwise.
 

@@ -62,6 +62,13 @@ class ActionPlan(Struct, frozen=True):
         """Bytes of the files to move."""
         return int(self.standing.result.documents.size[self.rows].sum())
 
+    @property
+    def same_text(self) -> NDArray[np.bool_]:
+        """(m,) whether the text that stays is the very same, after normalisation."""
+        text = self.standing.result.groups.representative
+        same: NDArray[np.bool_] = text[self.rows] == text[self.survivors]
+        return same
+
     def likeness(self) -> NDArray[np.float64]:
         """(m,) similarity of each text to the one that stays for it, exactly; nan where the two were not compared."""
         result = self.standing.result
@@ -70,7 +77,7 @@ class ActionPlan(Struct, frozen=True):
         place = np.full(own.size, -1, np.int32)  # in the list of pairs
         known = Overlaps(pairs.i, pairs.j, np.arange(pairs.i.size, dtype=np.int32))
         look_up(Overlaps(np.minimum(own, others), np.maximum(own, others), place), [known])
-        alike = np.where(own == others, 1.0, np.nan)
+        alike = np.where(self.same_text, 1.0, np.nan)
         alike[place >= 0] = pairs.ranking[place[place >= 0]]
         return alike
 

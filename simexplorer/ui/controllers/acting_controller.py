@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
@@ -25,6 +26,7 @@ from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.workspace.sameness import Same, at_a_glance, holds_mail, looked_into
 
 if TYPE_CHECKING:
     from simexplorer.workspace.actions import ActionPlan
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 _TIP = "Move the marked duplicates, after a list of exactly what will happen (Ctrl+M)"
 
+_SAME = {Same.NEITHER: "–", Same.OPEN: "…", Same.TEXT: "same text", Same.FILE: "same file"}
 _NOTHING_YET = "There is nothing to move yet."
 _NONE = "No document is marked as duplicate (D), or all that are were moved"
 
@@ -40,6 +43,7 @@ class _Planned(Struct, frozen=True):
     plan: ActionPlan
     log: TextRows
     likeness: NDArray[np.float64]
+    same: NDArray[np.int8]
 
 
 class _Performed(Struct, frozen=True):
@@ -62,8 +66,12 @@ class ActingController(QObject):
         self._moved: tuple[object, dict[int, bytes]] = (None, {})  # rows of these paths that are gone, and their files
         self._unmarked: set[int] = set()  # of these rows, those whose marks were taken back
         self.dialog = ActingDialog(workbench.window)
-        self.run = DeedRun(keeping, self.dialog)
+        self.run = DeedRun(keeping, self.dialog, workbench.status)
         dialog = self.dialog
+        self._comparing = workbench.jobs("same files")
+        self._comparing.succeeded.connect(self._on_compared)
+        self._same: NDArray[np.int8] = np.empty(0, np.int8)  # of each file to be moved
+        self._said = ""  # of what would be moved
         self.tables = [workbench.table(model) for model in (dialog.moves, dialog.left, dialog.deeds)]
         self.action = workbench.menus.add("decide", "Move duplicates…", self.open, "Ctrl+M")
         self.button = tool_button("Move…", "moveDuplicatesButton", "Move marked duplicates", "trash-2", _TIP)
@@ -113,6 +121,7 @@ class ActingController(QObject):
         if plan.standing is not self._keeping.standing:
             self.plan()
             return
+        self._comparing.cancel()  # whatever is moved is read again anyway
         folder = self.dialog.place()
 
         def act(kept: KeptWorkspace, job: Job) -> _Performed:
@@ -155,12 +164,14 @@ class ActingController(QObject):
 
     def _show(self, planned: _Planned) -> None:
         plan, likeness, dialog = planned.plan, planned.likeness, self.dialog
-        self._plan = plan
+        self._plan, self._same = plan, planned.same
         paths = plan.standing.result.documents.paths
 
         def move(row: int, column: int) -> str:
             if column == 1:
                 return shown_path(plan.target(int(plan.rows[row]))) or "trash"
+            if column == 4:
+                return _SAME[Same(self._same[row])]
             if column == 3:
                 return "–" if np.isnan(likeness[row]) else numbers.similarity(likeness[row])
             return str(paths.display(int((plan.rows if column == 0 else plan.survivors)[row])))
@@ -171,7 +182,12 @@ class ActingController(QObject):
 
         still = np.flatnonzero(~np.isin(plan.left, list(self._moved_of(paths))))
         none = np.full(still.size, -1)
-        sorted_by = {0: plan.rows, 2: plan.survivors, 3: np.nan_to_num(likeness, nan=-1.0)}
+        sorted_by: dict[int, NDArray[Any]] = {
+            0: plan.rows,
+            2: plan.survivors,
+            3: np.nan_to_num(likeness, nan=-1.0),
+            4: planned.same,
+        }
         about = np.stack([plan.rows, plan.survivors], axis=1)
         stay = TextRows(still.size, left, np.stack([plan.left[still], none], axis=1), paths=paths, named_in=(0,))
         if self._failures:
@@ -182,7 +198,22 @@ class ActingController(QObject):
         dialog.show_counts(*(data.count for data in rows))
         if still.size and not len(plan):
             dialog.tabs.setCurrentIndex(1)
-        dialog.say(_words(plan) if len(plan) else _none_words(still.size), len(plan))
+        self._said = _words(plan, self._same) if len(plan) else _none_words(still.size)
+        dialog.say(self._said, len(plan))
+        self._comparing.start(lambda job: (plan, looked_into(plan, planned.same, job.progress)))
+
+    def _on_compared(self, answer: object) -> None:
+        """Which of the files to be moved are the same as those that stay: told where they are still listed."""
+        assert isinstance(answer, tuple)
+        plan, same = answer
+        source, known = self.dialog.moves.source, self._plan
+        if known is None or plan is not known or source is None or not len(known):
+            return
+        self._same = same
+        self.tables[0].refresh(replace(source, sorted_by={**source.sorted_by, 4: same}))
+        if self.dialog.summary.text() == self._said:
+            self._said = _words(known, same)
+            self.dialog.say(self._said, len(known))
 
     def _on_performed(self, performed: _Performed) -> None:
         outcomes = performed.outcomes
@@ -269,7 +300,7 @@ def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:
         raise DecisionError(_NOTHING_YET)
     deeds = kept.workspace.deeds() if kept.workspace is not None else []
     plan = without_missing(plan_moves(kept.standing, folder))
-    return _Planned(plan, log_rows(deeds), plan.likeness())
+    return _Planned(plan, log_rows(deeds), plan.likeness(), at_a_glance(plan))
 
 
 def _inside_words(inside: int) -> str:
@@ -279,10 +310,19 @@ def _inside_words(inside: int) -> str:
     return f"\n{those} inside an archive or another file, which stays as it is, and cannot be moved."
 
 
-def _words(plan: ActionPlan) -> str:
+def _words(plan: ActionPlan, same: NDArray[np.int8]) -> str:
     where = "to the trash" if not plan.folder else f"to {shown_path(plan.folder)}"
     stay = f" {numbers.counted(plan.left.size, 'marked one')} will stay." if plan.left.size else ""
-    return f"{numbers.counted(len(plan), 'file')} ({numbers.size(plan.size)}) will be moved {where}.{stay}"
+    what = f"{numbers.counted(len(plan), 'file')} ({numbers.size(plan.size)})"
+    return f"{what} will be moved {where}.{stay}{_sameness_words(plan, same)}"
+
+
+def _sameness_words(plan: ActionPlan, same: NDArray[np.int8]) -> str:
+    """How many are no copies byte for byte, and what of mail nobody has compared."""
+    texts = int(np.count_nonzero(same == Same.TEXT))
+    one, many = "is no exact copy: only its text is the same", "are no exact copies: only their text is the same"
+    words = f" {numbers.counted(texts, one, many)}." if texts else ""
+    return f"{words} Of mail, From, To and Date are not compared." if holds_mail(plan) else words
 
 
 def _none_words(stay: int) -> str:

@@ -7,20 +7,22 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 
+from simexplorer.pipeline.progress import ProgressState
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.panels.deed_dialog import DeedDialog
+from simexplorer.ui.panels.status_line import StatusLine, progress_text
 
 _POLL = 100  # milliseconds
 
 
 class DeedRun(QObject):
-    """One act at a time; as long as it goes on, the window's progress is brought up to date."""
+    """One act at a time; as long as it goes on, its window and the status of the main one tell how far it is."""
 
-    def __init__(self, keeping: Keeping, dialog: DeedDialog) -> None:
+    def __init__(self, keeping: Keeping, dialog: DeedDialog, status: StatusLine) -> None:
         super().__init__(dialog)
-        self._keeping, self._dialog = keeping, dialog
+        self._keeping, self._dialog, self._status = keeping, dialog, status
         self._job: Job | None = None
         self._stopped = False
         self.running = False
@@ -35,7 +37,7 @@ class DeedRun(QObject):
         """Have ``act`` done after all that waits; then ``done`` gets what it returned, or ``failed`` its error."""
         self.running, self._stopped = True, False
         self._dialog.set_running(True)
-        self._dialog.show_progress(0.0)
+        self._show(ProgressState())
 
         def followed(kept: KeptWorkspace, job: Job) -> Any:
             self._job = job
@@ -63,4 +65,9 @@ class DeedRun(QObject):
 
     def _on_poll(self) -> None:
         if self._job is not None:
-            self._dialog.show_progress(self._job.progress.state().fraction)
+            self._show(self._job.progress.state())
+
+    def _show(self, state: ProgressState) -> None:
+        words = progress_text(state)
+        self._dialog.show_progress(state, words)
+        self._status.note(words)

@@ -52,7 +52,7 @@ class PutBackController(QObject):
         self._failed: dict[int, str] = {}
         self._unchecked: set[int] = set()
         self.dialog = PutBackDialog(workbench.window)
-        self.run = DeedRun(keeping, self.dialog)
+        self.run = DeedRun(keeping, self.dialog, workbench.status)
         dialog = self.dialog
         self.tables = [workbench.table(model) for model in (dialog.left, dialog.deeds)]
         self.action = workbench.menus.add("decide", "Put moved files back…", self.open, KEYS, TIP)

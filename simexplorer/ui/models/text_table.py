@@ -111,6 +111,14 @@ class MovesTable(TextTable):
             meaning="How similar the two texts are, exactly; 1.000 for the same text.\nA dash: the two were not "
             "compared; others of the cluster connect them.",
         ),
+        Column(
+            name="same",
+            title="Same",
+            kind=Kind.MARK,
+            width=84,
+            meaning="Whether the file is byte for byte the one that stays for it, or only says the same text:\n"
+            "in another format or encoding, with other particulars. A dash: the texts differ.",
+        ),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QProgressBar, QPushButton, QTabWidget, QWidget
 
+from simexplorer.pipeline.progress import ProgressState
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.side_window import SideWindow
 from simexplorer.ui.panels.view_tabs import leave_to_bar
@@ -70,6 +71,7 @@ class DeedDialog(SideWindow):
         self.stop.setVisible(running)
         self.progress.setVisible(running)
 
-    def show_progress(self, fraction: float) -> None:
-        """How far it is, in [0, 1]."""
-        self.progress.setValue(int(fraction * _STEPS))
+    def show_progress(self, state: ProgressState, words: str) -> None:
+        """How far it is, as a bar and in words."""
+        self.progress.setValue(int(state.fraction * _STEPS))
+        self.summary.setText(words)

@@ -71,12 +71,9 @@ class StatusLine(QWidget):
     def show_progress(self, state: ProgressState) -> None:
         """Stage, count of total, time gone, time left."""
         self._noted.stop()
-        if not state.stage:
-            self.status.say("Starting …")
-            self.bar.setRange(0, 0)
-        else:
-            self.status.say(progress_text(state))
-            self.bar.setRange(0, _STEPS if state.total else 0)
+        self.status.say(progress_text(state))
+        self.bar.setRange(0, _STEPS if state.total else 0)
+        if state.stage:
             self.bar.setValue(int(state.fraction * _STEPS))
         self.bar.show()
         self.summary.setText(f"{numbers.seconds(state.elapsed_seconds)} so far")
@@ -87,6 +84,8 @@ class StatusLine(QWidget):
 
 def progress_text(state: ProgressState) -> str:
     """``Signing: 12,400 of 37,169 documents · 3 s left of this step``."""
+    if not state.stage:
+        return "Starting …"
     stage = state.stage[:1].upper() + state.stage[1:]
     if not state.total:
         return f"{stage} · {numbers.count(state.done)} {state.unit} so far" if state.done else f"{stage} …"

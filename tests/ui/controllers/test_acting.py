@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import zipfile
 from pathlib import Path
 
@@ -40,13 +41,13 @@ def test_the_list_is_exactly_what_happens_and_the_log_tells_of_it(
     dialog = window.kept.acting.dialog
     assert len(lines(window, 0)) == 3
     assert {target for _, target, *_ in lines(window, 0)} == {"trash"}
-    assert all(likeness == "1.000" or 0.8 <= float(likeness) < 1 for *_, likeness in lines(window, 0))
+    assert all(likeness == "1.000" or 0.8 <= float(likeness) < 1 for *_, likeness, _ in lines(window, 0))
     dialog.set_folder(os.fsencode(tmp_path / "moved"))
     settle(window, qtbot)
     told = lines(window, 0)
     dialog.move_now.click()
     settle(window, qtbot)
-    for file, target, stays, _ in told:
+    for file, target, stays, *_ in told:
         assert not (collection / file).exists()
         assert Path(target).is_file()
         assert (collection / stays).is_file()
@@ -60,6 +61,62 @@ def test_the_list_is_exactly_what_happens_and_the_log_tells_of_it(
     settle(window, qtbot)
     assert "stay" in window.status.status.text()
     assert "away until put back (Ctrl+Shift+M)" in window.status.status.text()
+
+
+def test_the_list_tells_copies_from_files_that_only_say_the_same(
+    open_real: OpenReal, tmp_path: Path, qtbot: QtBot
+) -> None:
+    folder, lines_of_text = (
+        tmp_path / "mail",
+        "The harbour office keeps a ledger of every vessel that has moored here. ",
+    )
+    folder.mkdir()
+    for name, sender in (("a.eml", "ada"), ("b.eml", "ada"), ("c.eml", "eve")):
+        (folder / name).write_text(f"From: {sender}@example.org\nSubject: The quay\n\n{lines_of_text * 9}\n")
+    window = open_real(str(folder))
+    analyse(window, qtbot)
+    window.tabs.show_view("clusters")
+    window.clusters.view.select_row(0)
+    window.clusters.view.setFocus()
+    qtbot.keyClick(window.clusters.view, Qt.Key.Key_Space)
+    settle(window, qtbot)
+    window.kept.acting.open()
+    settle(window, qtbot)
+    assert {file: same for file, *_, same in lines(window, 0)} == {"b.eml": "same file", "c.eml": "same text"}
+    words = window.kept.acting.dialog.summary.text()
+    assert "1 is no exact copy: only its text is the same." in words
+    assert "Of mail, From, To and Date are not compared." in words
+    (folder / "b.eml").unlink()
+    window.kept.acting.plan()
+    settle(window, qtbot)
+    assert [(file, same) for file, *_, same in lines(window, 0)] == [("c.eml", "same text")]
+
+
+def test_while_files_are_moved_the_windows_tell_how_many(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog, begun, go_on = window.kept.acting.dialog, threading.Event(), threading.Event()
+    counted: list[int] = []
+
+    def slowly(path: bytes) -> bytes:
+        counted.append(len(counted))
+        if len(counted) == 2:
+            begun.set()
+            assert go_on.wait(60)
+        os.rename(path, tmp_path / f"gone {len(counted)}")
+        return b""
+
+    monkeypatch.setattr(acting_controller, "move_to_trash", slowly)
+    dialog.move_now.click()
+    qtbot.waitUntil(begun.is_set, timeout=60_000)
+    told = "Moving duplicates: 1 of 3 files"
+    try:
+        qtbot.waitUntil(lambda: dialog.summary.text().startswith(told), timeout=10_000)
+        assert window.status.status.text().startswith(told)
+    finally:
+        go_on.set()
+    settle(window, qtbot)
+    assert "3 files moved" in dialog.summary.text()
 
 
 def test_a_file_that_changed_stays_with_its_reason_in_the_list(
