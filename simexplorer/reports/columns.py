@@ -20,6 +20,7 @@ from simexplorer.reports.cluster_columns import cluster_figures, to_representati
 from simexplorer.reports.decision_columns import Decisions, decision_columns
 from simexplorer.reports.inert_text import visible_text
 from simexplorer.reports.table import Column, Table
+from simexplorer.search.distinct import distinct
 
 # beside the bits of a run by Hamming distance: of another fingerprint, without the weights and seed of the run
 PLAIN_BITS = "Plain bits"
@@ -52,6 +53,14 @@ class Tables:
     def path_column(self, name: str, title: str, rows: NDArray[Any]) -> Column:
         """A column that names documents."""
         return Column(name, title, "text", rows, self.paths)
+
+
+def moments(modified_ns: NDArray[np.int64]) -> tuple[NDArray[np.int64], tuple[str, ...]]:
+    """When files were changed last, of members their container: places in the texts, UTC to the second, in order."""
+    seconds = modified_ns // 10**9
+    known = distinct(seconds)
+    texts = np.datetime_as_string(known.astype("datetime64[s]"), timezone="UTC").tolist()
+    return np.searchsorted(known, seconds), tuple(texts)
 
 
 def display_paths(paths: Paths) -> list[str]:
@@ -156,6 +165,7 @@ def _documents(tables: Tables) -> Table:
             Column("truncated", "Cut short", "flag", documents.truncated),
             Column("cluster", "Cluster", "whole", np.where(cluster < 0, -1, cluster + 1)),
             tables.path_column("identical_to", "Same text as", twin_of),
+            Column("modified", "Changed", "text", *moments(documents.modified_ns)),
         ),
     )
 
@@ -194,7 +204,7 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
     ),
     "documents": (
         *("path", "status", "reason", "format", "bytes", "characters", "shingles", "truncated", "cluster"),
-        *("identical_to", "decision", "note"),
+        *("identical_to", "modified", "decision", "note"),
     ),
     "problems": ("path", "status", "reason", "format", "bytes"),
 }

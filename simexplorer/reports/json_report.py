@@ -12,7 +12,7 @@ from simexplorer.documents.listing import STATUS_WORDS
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.cluster_columns import cluster_figures
-from simexplorer.reports.columns import document_states, read_sizes
+from simexplorer.reports.columns import document_states, moments, read_sizes
 from simexplorer.reports.decision_columns import Decisions
 from simexplorer.reports.decision_records import decision_records
 from simexplorer.reports.limits import limits
@@ -104,6 +104,7 @@ def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
     documents = result.documents
     status, reason, reasons = document_states(result)
     sizes = read_sizes(result)
+    moment, moments_told = moments(documents.modified_ns)
     spoken = [json.dumps(words, ensure_ascii=False) for words in reasons]
     formats = [json.dumps(name) if name else "null" for name in documents.formats]
     encodings = [json.dumps(name) for name in documents.encodings]
@@ -117,10 +118,11 @@ def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
             documents.format[part].tolist(),
             *(number_texts(numbers[part], "null") for numbers in sizes),
             documents.truncated[part].tolist(),
+            moment[part].tolist(),
             strict=True,
         )
         lines = []
-        for row, (path, state, why, form, characters, shingles, cut) in enumerate(columns, start):
+        for row, (path, state, why, form, characters, shingles, cut, when) in enumerate(columns, start):
             exact = documents.paths.exact(row, json.loads(path)) if "\\" in path else None
             spelled = f', "path_b64": "{exact}"' if exact else ""
             guess = f', "guessed_encoding": {encodings[documents.encoding[row]]}' if guessed[row] else ""
@@ -128,7 +130,7 @@ def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
                 f'  {{"path": {path}{spelled}, "status": "{STATUS_WORDS[state]}", '
                 f'"reason": {spoken[why] if why >= 0 else "null"}, "format": {formats[form]}, '
                 f'"characters": {characters}, "shingles": {shingles}, '
-                f'"truncated": {"true" if cut else "false"}{guess}}}'
+                f'"truncated": {"true" if cut else "false"}, "modified": "{moments_told[when]}"{guess}}}'
             )
         yield lines
 

@@ -54,6 +54,20 @@ def test_documents_name_their_cluster_and_their_twin() -> None:
     assert by_path["z.txt"]["reason"] == "The run ended before this document was read."
 
 
+def test_documents_tell_when_their_files_were_changed() -> None:
+    result = results.small()
+    changed = np.array([1_700_000_000, 0, -1, 1_700_000_000, 951_827_696, 3, 2, 1]) * 10**9 + 999_999_999
+    column = Tables(replace(result, documents=replace(result.documents, modified_ns=changed))).table("documents")
+    told = next(one for one in column.columns if one.name == "modified")
+    assert told.cells()[:5] == [
+        "2023-11-14T22:13:20Z",
+        "1970-01-01T00:00:00Z",
+        "1969-12-31T23:59:59Z",
+        "2023-11-14T22:13:20Z",
+        "2000-02-29T12:34:56Z",
+    ]
+
+
 def test_problems_are_skipped_empty_and_cut_documents() -> None:
     rows = list(Tables(results.small()).table("problems").rows())
     assert [row[0] for row in rows] == ["empty", "logo.png", "long.txt", "z.txt"]

@@ -30,7 +30,19 @@ def test_pairs_of_a_small_result() -> None:
 def test_documents_of_a_small_result() -> None:
     rows = _rows(Tables(results.small()), "documents")
     assert rows[0][:4] == ["path", "status", "reason", "format"]
-    assert rows[4] == ["c (copy).txt", "read", "", "text/plain", "30", "27", "24", "false", "1", "a.txt"]
+    assert rows[4] == [
+        "c (copy).txt",
+        "read",
+        "",
+        "text/plain",
+        "30",
+        "27",
+        "24",
+        "false",
+        "1",
+        "a.txt",
+        "1970-01-01T00:00:00Z",
+    ]
     assert rows[7][7] == "true"
 
 

@@ -33,6 +33,7 @@ def _document(path: str, row: int, **others: Any) -> dict[str, Any]:
         "characters": 9 * row,
         "shingles": 8 * row,
         "truncated": False,
+        "modified": "1970-01-01T00:00:00Z",
     }
     return {**plain, **others}
 

@@ -23,7 +23,7 @@ from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.allowing import allow, allow_button
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.panels.rules_dialog import Choice, RulesDialog
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import moments, numbers
 from simexplorer.workspace.entry import Entry, Mark, now
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Standing
@@ -129,15 +129,18 @@ class RulesController(QObject):
             return
         self._shown = preview
         paths, of = standing.result.documents.paths, standing.result.clusters.of
+        changed = standing.result.documents.modified_ns
 
         def cell(row: int, column: int) -> str:
             document = int(rows[row])
             if column == 0:
                 return numbers.count(int(of[document]) + 1)
+            if column == 3:
+                return moments.changed(int(changed[document]))
             return paths.display(document) if column == 1 else WORDS[Mark(int(values[row]))]
 
         about = np.stack([rows, np.full(rows.size, -1)], axis=1)
-        sorted_by: dict[int, NDArray[Any]] = {0: of[rows], 1: rows, 2: values}
+        sorted_by: dict[int, NDArray[Any]] = {0: of[rows], 1: rows, 2: values, 3: changed[rows]}
         self.table.show(TextRows(rows.size, cell, about, sorted_by, paths, (1,)), None)
         going = rows[values == Mark.DUPLICATE]
         size = int(standing.result.documents.size[going].sum())

@@ -158,6 +158,13 @@ class MarksTable(TextTable):
         ),
         Column(name="file", title="Document", kind=Kind.PATH, width=300, meaning="Path of the document."),
         Column(name="mark", title="Would be", kind=Kind.TEXT, width=90, meaning="What the rules make of it."),
+        Column(
+            name="changed",
+            title="Changed",
+            kind=Kind.MARK,
+            width=124,
+            meaning="When the file was changed last, on your clock: what the newest and the oldest are chosen by.",
+        ),
     )
 
 

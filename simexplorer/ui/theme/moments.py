@@ -25,3 +25,8 @@ def _told(at: str, form: str) -> str:
         return dt.datetime.fromisoformat(at).astimezone().strftime(form)
     except (ValueError, OverflowError, OSError):  # at both ends of the calendar
         return at
+
+
+def changed(modified_ns: int) -> str:
+    """When a file was changed last, to the minute on the person's clock; ``modified_ns`` since 1970."""
+    return f"{dt.datetime.fromtimestamp(modified_ns // 10**9, dt.UTC).astimezone():%Y-%m-%d %H:%M}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 from pathlib import Path
 
@@ -216,6 +217,8 @@ def test_rules_show_what_they_would_mark_before_they_do(window: MainWindow, coll
     qtbot.waitUntil(lambda: "3 documents in 2 clusters" in rules.dialog.summary.text(), timeout=10_000)
     settle(window, qtbot)
     assert rules.dialog.model.rowCount() == 5
+    changed = [rules.dialog.model.index(row, 3).data() for row in range(5)]
+    assert changed.count(f"{dt.datetime.fromtimestamp(2_000_000_000, dt.UTC).astimezone():%Y-%m-%d %H:%M}") == 1
     assert marks(window) == {}
     qtbot.keyClick(rules.dialog.choice, Qt.Key.Key_Return)  # as the button does, from wherever the focus is
     settle(window, qtbot)

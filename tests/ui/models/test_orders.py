@@ -31,6 +31,8 @@ from tests.ui.fakes import make_documents, make_paths
 
 PATHS = make_paths([b"%d.txt" % row for row in range(7)])
 
+_MARKS = (("12", "b", "keep", "later"), ("2", "a", "keep", "earlier"), ("3", "c", "duplicate", "now"))
+
 
 class Case(NamedTuple):
     """A table, its data, and by the name of each column which of its rows come first to last by rising values.
@@ -250,7 +252,10 @@ CASES = [
     Case(
         PassagesTable,
         PassageRows(
-            ReadablePassages(("by hand", "and so on", "all rights"), ints(4, 0, 2), ints(9, 5, 3), ints(2, 8, 4)), 10
+            ReadablePassages(
+                ("by hand", "and so on", "all rights"), ints(4, 0, 2), ints(9, 5, 3), ints(2, 8, 4), (), ints(0, 0, 0)
+            ),
+            10,
         ),
         {"share": [2, 1, 0], "documents": [2, 1, 0], "shingles": [0, 2, 1], "text": [2, 1, 0]},
     ),
@@ -258,11 +263,11 @@ CASES = [
         MarksTable,
         TextRows(
             3,
-            lambda row, column: (("12", "b", "keep"), ("2", "a", "keep"), ("3", "c", "duplicate"))[row][column],
+            lambda row, column: _MARKS[row][column],
             np.array([[5, -1], [0, 3], [2, 4]]),
-            {0: ints(12, 2, 3)},  # by number: by their texts 12 would come first
+            {0: ints(12, 2, 3), 3: ints(30, 20, 40)},  # by number: by their texts 12 would come first
         ),
-        {"group": [1, 2, 0], "file": [1, 0, 2], "mark": [2, 0, 1]},
+        {"group": [1, 2, 0], "file": [1, 0, 2], "mark": [2, 0, 1], "changed": [1, 0, 2]},
         equal={"mark": [0, 1]},
     ),
 ]
