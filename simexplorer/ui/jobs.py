@@ -95,6 +95,7 @@ class JobRunner(QObject):
         after_painting : work begins when what the hand changed is painted: both ask for the interpreter all the time
         """
         super().__init__(parent)
+        self.name = name
         self._pause = _PAINTED if after_painting else 0.0
         niceness = _LAST if gives_way else BEHIND_THE_HAND
         self._pool = ThreadPoolExecutor(1, f"job-{name}", give_way, (niceness,))

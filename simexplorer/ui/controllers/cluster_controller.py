@@ -17,7 +17,7 @@ from simexplorer.ui.controllers.cluster_words import limit_of_words, offer_words
 from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.words_in_plots import tell_words
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import Job
+from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.models.links_table import LinksTable
 from simexplorer.ui.models.merges_table import MergesTable
 from simexplorer.ui.panels.cluster_page import ClusterPage
@@ -62,6 +62,7 @@ class ClusterController(QObject):
         self.scenes: ClusterScenes | None = None
         self.cut: Cut | None = None
         self._asked: tuple[object, ...] = ()
+        self._failure = ""  # why the cluster that was asked for is not drawn
         self._stale: set[str] = set()  # pages that nobody has looked at since they went out of date
         self._dragging = False
         for name, page in self.pages.items():
@@ -79,6 +80,7 @@ class ClusterController(QObject):
         bench.evidence_tabs.currentChanged.connect(self._on_tab)
         bench.tuning.plot.drag_changed.connect(self._on_drag_changed)
         self.jobs.succeeded.connect(self._on_drawn)
+        self.jobs.failed.connect(self._on_failed)
         self.by.currentIndexChanged.connect(self._on_tree)
         self.stretch.toggled.connect(self.matrix.set_stretched)
         self.graph.text_chosen.connect(self._on_text)
@@ -205,9 +207,9 @@ class ClusterController(QObject):
         self._show_cut(about, drafted=True)
         return True
 
-    def _forget(self) -> None:
+    def _forget(self, failure: str = "") -> None:
         self.jobs.cancel()
-        self._asked = ()
+        self._asked, self._failure = (), failure
         self.scenes, self.cut = None, None
         self._show()
 
@@ -220,6 +222,10 @@ class ClusterController(QObject):
         with QSignalBlocker(self.by):
             self.by.set_value(linkage if linkage in TREE_LINKAGES else "average")
         self._show()
+
+    def _on_failed(self, error: Exception) -> None:
+        """A run reads the documents anew: what it finds is asked again."""
+        self._forget(sentence_of(error))
 
     def _on_tree(self) -> None:
         """Another tree of the same cluster: the cut stays where it is."""
@@ -270,6 +276,8 @@ class ClusterController(QObject):
     def _why_empty(self) -> tuple[str, str]:
         session = self._bench.session
         result = session.result
+        if self._failure:
+            return "This cluster could not be drawn", self._failure
         if result is None or not self._bench.selection.documents:
             if lack := lacking(session):
                 return lack.title, lack.body
@@ -279,6 +287,8 @@ class ClusterController(QObject):
                 "No cluster is selected",
                 "Select a cluster, or a document that is in one, to see how it holds together.",
             )
+        if session.stale:
+            return "The documents are not at hand", "Analyse again: what is drawn is compared anew."
         if not result.shingles[self._bench.selection.documents[0]]:
             return ("This document is in no cluster", "It holds no text that could be compared: Problems says why.")
         limit = limit_words(result.recipe, spell=numbers.decimal)
