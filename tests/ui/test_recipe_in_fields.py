@@ -11,6 +11,7 @@ from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.recipe_file import recipe_text
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.number_fields import ChoiceField
 from tests.ui.conftest import OpenWindow, feature, quiet, run_to_end
 
 FINE = {
@@ -111,3 +112,13 @@ def test_the_radius_of_an_opened_recipe_is_that_of_the_neighbours(
     before = analysed.neighbours.model.rowCount()
     open_recipe(analysed, qtbot, analysed.run.recipe.replace(hamming_radius=9), tmp_path)
     assert analysed.neighbours.model.rowCount() == before + 6
+
+
+def test_a_field_that_is_set_tells_of_its_own_choice(open_window: OpenWindow) -> None:
+    """Of the measure and the linkage, which are set silently, as of all others."""
+    window = open_window()
+    for name, recipe in RECIPES.items():
+        window.run.show_recipe(recipe.replace(linkage="star"))
+        for field in window.tuning.findChildren(ChoiceField):
+            if "\n\n" in field.accessibleDescription():
+                assert f"\n\n{field.currentText()}: " in field.accessibleDescription(), (name, field.objectName())

@@ -176,6 +176,7 @@ class ChoiceField(QComboBox):
         if self.findData(value) < 0:
             self.addItem(value, value)
         self.setCurrentIndex(self.findData(value))
+        self.explain()  # whoever chooses silently, too
 
     def offer(self, choices: Mapping[str, ParameterText], meaning: str) -> None:
         """Offer these and no others, each with its meaning; what was chosen stays if it is among them. Says nothing.
@@ -194,7 +195,9 @@ class ChoiceField(QComboBox):
         self.explain()
 
     def explain(self) -> None:
-        """Bring the tooltip to the present choice."""
+        """Bring the tooltip to the present choice, where choices have meanings."""
+        if not self._choices:
+            return
         chosen = self._choices.get(self.value())
         words = f"{self._meaning}\n\n{chosen.label}: {chosen.meaning}" if chosen else self._meaning
         self.setToolTip(tooltip_of(words))
