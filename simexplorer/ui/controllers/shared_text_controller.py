@@ -33,6 +33,7 @@ class SharedTextController(QObject):
         self._pause = after_pause(self, _PAUSE, self.look)
         self.jobs.succeeded.connect(self._on_seen)
         self.jobs.failed.connect(self._on_failed)
+        self.jobs.cancelled.connect(self._on_cancelled)
         workbench.overview.hint_followed.connect(self._on_followed)
         workbench.tabs.currentChanged.connect(self._wait)
         self._session.show_with(self._on_result_changed)
@@ -83,6 +84,11 @@ class SharedTextController(QObject):
         """A file that is gone tells nothing here: whoever looks closer is told why."""
         if not isinstance(error, SimExplorerError):
             raise error
+
+    def _on_cancelled(self) -> None:
+        """A run stopped the look: where it leaves the result as it is, that is looked at when the run has ended."""
+        self._seen = None
+        self._wait()
 
     def _on_followed(self) -> None:
         self._boilerplate.show_counted()

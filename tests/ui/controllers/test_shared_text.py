@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
 from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.shared_text import SharedText
 from simexplorer.ui.controllers.shared_text_controller import SharedTextController, hint_words
 from simexplorer.ui.main_window import MainWindow
@@ -83,3 +84,19 @@ def test_samples_that_are_the_whole_are_not_called_samples() -> None:
     assert words.startswith("Of the 120 pairs, all would fall below the threshold")
     assert "of the 150 documents:" in words
     assert "beyond the limit" in hint_words(every, MeasureScale("hamming"))
+
+
+def test_a_look_that_a_run_has_stopped_is_made_when_it_has_ended(
+    analysed: MainWindow, controller: SharedTextController, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(progress: Progress) -> None:
+        while True:
+            progress.check()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(analysed.session.analysis, "shared_text", endless)
+        controller.look()
+        analysed.session.set_running(True)
+        quiet(analysed, qtbot)
+    analysed.session.set_running(False)
+    assert _look(analysed, controller, FOUND, qtbot)
