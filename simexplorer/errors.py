@@ -4,6 +4,7 @@ SimExplorerError
 ├── UsageError            an option or field is asked for that does not exist or cannot be understood
 │   └── ParameterError    a parameter cannot work; ``field`` names it
 ├── InputError            a folder, file or recipe cannot be used
+│   └── NotAtHandError    the documents that are asked about are not those that were read last
 ├── SchemeMismatchError   signatures of unlike scheme, seed or length
 ├── CapacityError         the answer would not fit; says how large it would be
 ├── ExportError           a report could not be written
@@ -45,6 +46,13 @@ class ParameterError(UsageError):
 
 class InputError(SimExplorerError):
     """A folder, file or recipe that was named cannot be used."""
+
+
+class NotAtHandError(InputError):
+    """A run has begun to read others than the documents that are asked about."""
+
+    def __init__(self) -> None:
+        super().__init__("The documents are being read, or were not read to the end. Ask again when a run has ended.")
 
 
 class SchemeMismatchError(SimExplorerError):

@@ -186,7 +186,7 @@ def _write_reports(
     passages = PASSAGES if chosen.passages is None else chosen.passages
     options = ReportOptions(
         columns=columns,
-        evidence=evidence_of(analysis.text, result.recipe) if passages else None,
+        evidence=evidence_of(partial(analysis.text, result.documents.paths), result.recipe) if passages else None,
         evidence_pairs=passages,
         decisions=keeping.standing(result, asked=names_decisions(columns)),
         first_words=words_by(analysis, result),

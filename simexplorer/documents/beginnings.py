@@ -29,6 +29,11 @@ class Beginning(Struct, frozen=True):
     modified_ns: int = -1
 
 
+def is_row_of(table: DocumentTable, paths: Paths, row: int) -> bool:
+    """Whether this row of ``paths`` is the same document in the table; the caller holds it."""
+    return 0 <= row < min(len(table), len(paths)) and table.raw_name(row) == paths.raw(row)
+
+
 def ready_beginnings(
     table: DocumentTable, folders: Sequence[bytes], paths: Paths, rows: Sequence[int]
 ) -> list[Beginning | None]:
@@ -38,7 +43,7 @@ def ready_beginnings(
     """
     found: list[Beginning | None] = []
     for row in rows:
-        if not 0 <= row < min(len(table), len(paths)) or table.raw_name(row) != paths.raw(row):
+        if not is_row_of(table, paths, row):
             found.append(None)
             continue
         place, wanted = int(table.column("place")[row]), min(BEGINNING, int(table.column("text_bytes")[row]))

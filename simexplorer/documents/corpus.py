@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents import system_calls
 from simexplorer.documents.array_cache import ArrayCache
-from simexplorer.documents.beginnings import read_beginning, ready_beginnings
+from simexplorer.documents.beginnings import is_row_of, read_beginning, ready_beginnings
 from simexplorer.documents.chunks import needs_reader, plan_chunks
 from simexplorer.documents.collection_memory import as_words, memory_key, recall, remember
 from simexplorer.documents.decode import require_codec
@@ -279,6 +279,11 @@ class Corpus:
         with self._lock:
             skipped: NDArray[np.bool_] = self._table.column("status") == Status.SKIPPED
         return skipped
+
+    def is_row_of(self, paths: Paths, row: int) -> bool:
+        """Whether this row of ``paths`` is the same document here; from any thread, at any time."""
+        with self._lock:
+            return is_row_of(self._table, paths, row)
 
     def text(self, row: int) -> str:
         """The whole text of one document, for people and for the slow normalisations."""

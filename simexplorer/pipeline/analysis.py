@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Documents, Paths
-from simexplorer.documents.options import ReadOptions
-from simexplorer.errors import Cancelled, InputError
+from simexplorer.errors import Cancelled, NotAtHandError
 from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.auditing import Prospect, Sample, audit, chance_at_limit, prospect, sampled
 from simexplorer.pipeline.engine import Engine
@@ -27,6 +26,7 @@ from simexplorer.pipeline.giving_way import HAND
 from simexplorer.pipeline.index_work import IndexWork, capped_words, cluster_words, gap_share
 from simexplorer.pipeline.keeping import Keeper
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.listed_corpus import ListedCorpus
 from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.measure_scale import limit_similarity, require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
@@ -52,8 +52,6 @@ from simexplorer.search.clustering import cluster
 from simexplorer.search.finding import reaching
 from simexplorer.search.linkage_pairs import Filler
 from simexplorer.search.mapping import one_by_one
-
-_NOT_AT_HAND = "The documents are being read. Ask again when the run has ended."
 
 
 class Analysis:
@@ -84,8 +82,7 @@ class Analysis:
         self._cache = cache
         self.result: Result | None = None
         self._engine = Engine(workers, niceness)
-        self._corpus: tuple[ReadOptions, Corpus] | None = None
-        self._anew: tuple[bytes, ...] = ()
+        self._corpus = ListedCorpus(self.sources, cache)
         self._signed: Signed | None = None
         self._news = False  # there is something that the cache does not hold yet
         self._folded: tuple[SignedCorpus, Groups] | None = None
@@ -147,9 +144,8 @@ class Analysis:
 
     def read_again(self, paths: Collection[bytes] = ()) -> None:
         """Have the next run list the folders anew and read what changed, files of these paths in any case."""
-        if self._corpus is not None:
-            self._corpus[1].close()
-        self._corpus, self._signed, self._anew = None, None, tuple(paths)
+        self._signed = None
+        self._corpus.read_again(paths)
 
     def known_overlaps(self) -> KnownOverlaps:
         """What was verified so far, for keeping."""
@@ -161,10 +157,10 @@ class Analysis:
         return self._at_hand().reader
 
     def _at_hand(self) -> Signed:
-        """What was signed; InputError while a run reads the documents anew."""
+        """What was signed; NotAtHandError while a run reads the documents anew."""
         signed = self._signed
         if signed is None:
-            raise InputError(_NOT_AT_HAND)
+            raise NotAtHandError
         return signed
 
     @property
@@ -176,23 +172,22 @@ class Analysis:
         """Itself: all documents are at hand, which ``SavedAnalysis.whole`` has to see to."""
         return self
 
-    def text(self, row: int) -> str:
-        """The text of one document as it was read, for people to see."""
-        return self._corpus[1].text(row) if self._corpus else ""
+    def text(self, paths: Paths, row: int) -> str:
+        """The text of this row of ``paths`` as it was read, for people to see; NotAtHandError while others are read."""
+        return self._corpus.text(paths, row)
 
     def beginnings(self, paths: Paths, rows: Sequence[int]) -> list[bytes]:
         """The first bytes of the texts of these rows of ``paths``, where they lie ready; see ``Corpus.beginnings``."""
-        corpus = self._corpus
-        return corpus[1].beginnings(paths, rows) if corpus else [b""] * len(rows)
+        return self._corpus.beginnings(paths, rows)
 
     def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
         """(m,) exact Jaccard of any pairs of different rows; what was verified before is not read again."""
         return exact_jaccard(self._at_hand(), i, j, self._engine)
 
     def neighbours(self, row: int, radius: int) -> Neighbours:
-        """The documents nearest to one, by Hamming distance and by the index; InputError before a run has ended."""
+        """The documents nearest to one, by Hamming distance and by the index; NotAtHandError before a run has ended."""
         if self.result is None:
-            raise InputError(_NOT_AT_HAND)
+            raise NotAtHandError
         return neighbours_of(self.result, row, radius, self.exact_jaccard)
 
     def try_out(self, recipe: Recipe, progress: Progress) -> Result:
@@ -221,9 +216,7 @@ class Analysis:
     def close(self) -> None:
         """End threads and reading processes, remove temporary files."""
         self._engine.close()
-        if self._corpus is not None:
-            self._corpus[1].close()
-            self._corpus = None
+        self._corpus.let_go()
 
     def _tidy(self) -> None:
         """Between two stages: what one has left in pieces, the next cannot use, and partial results come on top."""
@@ -239,20 +232,9 @@ class Analysis:
 
     def _listed(self, recipe: Recipe, progress: Progress) -> Corpus:
         options = read_options(recipe)
-        if self._corpus is None or self._corpus[0] != options:
-            if self._corpus is not None:
-                self._corpus[1].close()
-            self._corpus, self._signed = None, None
-            progress.begin("Listing files", 0, "files")
-            corpus = Corpus.open(
-                self.sources,
-                options,
-                lambda count: progress.advance(count - progress.state().done),
-                self._cache,
-                self._anew,
-            )
-            self._corpus, self._anew = (options, corpus), ()
-        return self._corpus[1]
+        if not self._corpus.is_read_by(options):
+            self._signed = None
+        return self._corpus.of(options, progress)
 
     def _signatures(self, recipe: Recipe, corpus: Corpus, progress: Progress, throttle: Throttle) -> Signed:
         key = recipe.heavy_key()

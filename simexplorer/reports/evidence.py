@@ -7,7 +7,7 @@ from typing import overload
 
 import numpy as np
 
-from simexplorer.errors import InputError
+from simexplorer.errors import InputError, NotAtHandError
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.reports.options import Evidence, Passage
 from simexplorer.search.passages import Passages, shared_passages, suitable_least
@@ -43,11 +43,16 @@ class LongestFirst(Sequence[Passage]):
 
 
 def evidence_of(text: Callable[[int], str], recipe: Recipe) -> Evidence:
-    """A function that names the passages of a pair of documents, each read by ``text``; none of what is gone."""
+    """A function that names the passages of a pair of documents, each read by ``text``; none of what is gone.
+
+    It raises NotAtHandError where a run reads others meanwhile.
+    """
 
     def passages(i: int, j: int) -> Sequence[Passage]:
         try:
             left, right = text(i), text(j)
+        except NotAtHandError:
+            raise
         except InputError:
             return []
         least = suitable_least(recipe.shingle_kind, recipe.shingle_size, min(len(left), len(right)))

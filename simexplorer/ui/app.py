@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from simexplorer import __version__
 from simexplorer.errors import InputError, UsageError
 from simexplorer.pipeline.allocating import return_large_arrays
-from simexplorer.ui.controllers.run_controller import note_ready
+from simexplorer.ui.controllers.note_ready import note_ready
 from simexplorer.ui.controllers.session import MakeAnalysis, make_analysis
 from simexplorer.ui.faults import Faults
 from simexplorer.ui.interrupts import Interrupts

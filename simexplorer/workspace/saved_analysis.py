@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Paths
-from simexplorer.errors import InputError, WorkspaceError
+from simexplorer.errors import InputError, NotAtHandError, WorkspaceError
 from simexplorer.pipeline.engine import Engine, ensure_kernels
 from simexplorer.pipeline.giving_way import BEHIND_WHO_LEADS
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
@@ -150,10 +150,13 @@ class SavedAnalysis:
         """What was verified so far, for keeping."""
         return self._whole.known_overlaps() if self._whole is not None else self._known
 
-    def text(self, row: int) -> str:
-        """The text of one document as it was read."""
+    def text(self, paths: Paths, row: int) -> str:
+        """The text of this row of ``paths`` as it was read; NotAtHandError where a run shows others already."""
         if self._whole is not None:
-            return self._whole.text(row)
+            return self._whole.text(paths, row)
+        known = self._result.documents.paths
+        if paths is not known and (row >= len(known) or known.raw(row) != paths.raw(row)):
+            raise NotAtHandError
         if not says_something(self._result.text_hashes[[row]])[0]:
             return ""
         text = self._texts.text(row)

@@ -17,6 +17,7 @@ from simexplorer.features.texts import join_texts
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from tests.texts import text_of
 
 LONG = b"longer than is kept " * 60
 
@@ -107,7 +108,7 @@ def test_no_text_is_kept_when_a_run_has_ended(tmp_path):
     try:
         analysis.run(Recipe(), Progress())
         (tmp_path / "b").write_text("something else altogether, and longer than it was")
-        assert analysis.text(0).startswith("the quick")
-        assert analysis.text(1) == ""
+        assert text_of(analysis, 0).startswith("the quick")
+        assert text_of(analysis, 1) == ""
     finally:
         analysis.close()

@@ -26,6 +26,7 @@ from simexplorer.pipeline.explaining import explain_pair
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from tests.texts import text_of
 
 NOTICE = "this notice stands at the head of every file of the collection and says nothing about it"
 TEXTS = ["the quick brown fox jumps over the lazy dog", "the quick brown fox jumps over the lazy cat"]
@@ -47,7 +48,7 @@ def test_every_page_comes_to_the_value_of_the_run(run: tuple[Result, Analysis]) 
     result, analysis = run
     wanted = explain_pair(result, analysis.reader, 0, 1, most=5).value
     collection = LabCollection.of(result, analysis.reader.left_out)
-    cutting, texts = collection.cutting, tuple(LabText(str(row), analysis.text(row)) for row in (0, 1))
+    cutting, texts = collection.cutting, tuple(LabText(str(row), text_of(analysis, row)) for row in (0, 1))
     a, b = (text.text for text in texts)
     assert whole_way(*texts, Cutting(RECIPE), BandSettings()).exact != wanted
     assert whole_way(*texts, cutting, BandSettings()).exact == wanted
@@ -64,7 +65,7 @@ def test_every_page_comes_to_the_value_of_the_run(run: tuple[Result, Analysis]) 
 
 def test_fingerprints_are_those_of_the_run_with_boilerplate_whatever_the_seed(run: tuple[Result, Analysis]) -> None:
     result, analysis = run
-    texts = [analysis.text(row) for row in range(len(TEXTS))]
+    texts = [text_of(analysis, row) for row in range(len(TEXTS))]
     assert np.array_equal(text_fingerprints(texts, RECIPE.replace(seed=7)), result.fingerprints)
     cutting = LabCollection.of(result, analysis.reader.left_out).cutting
     assert np.array_equal(cut(texts, cutting).fingerprints, result.fingerprints)

@@ -28,6 +28,7 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.scanning import agreements
 from tests import oracles
 from tests.pipeline.collection import write_collection
+from tests.texts import text_of
 
 RECIPE = Recipe(threshold=0.5, shingle_size=5)
 
@@ -53,7 +54,7 @@ def similar_to(analysis, text, recipe):
         return set(oracles.shingles(normalise_text(raw, recipe.normalise), recipe.shingle_kind, recipe.shingle_size))
 
     wanted = cut(text)
-    return {row: oracles.jaccard(wanted, cut(analysis.text(row))) for row in range(len(analysis.result.documents))}
+    return {row: oracles.jaccard(wanted, cut(text_of(analysis, row))) for row in range(len(analysis.result.documents))}
 
 
 def asked(analysis, text, **options):
@@ -61,7 +62,7 @@ def asked(analysis, text, **options):
 
 
 def test_a_pasted_text_finds_what_is_similar_with_exact_figures(analysis):
-    text = analysis.text(5) + " and a few words more"
+    text = text_of(analysis, 5) + " and a few words more"
     answers, true = asked(analysis, text), similar_to(analysis, text, RECIPE)
     assert set(answers.rows) >= {row for row, value in true.items() if value >= 0.5}
     for row, jaccard in zip(answers.rows, answers.jaccard, strict=True):
@@ -76,23 +77,23 @@ def test_a_pasted_text_finds_what_is_similar_with_exact_figures(analysis):
 
 
 def test_a_document_itself_is_found_identical_whatever_its_case(analysis):
-    answers = asked(analysis, analysis.text(7).upper())
+    answers = asked(analysis, text_of(analysis, 7).upper())
     assert (answers.rows[0], answers.jaccard[0], answers.hamming[0]) == (7, 1.0, 0)
     assert answers.identical[0]
     assert answers.meets[0] == analysis.result.bands
 
 
 def test_the_radius_adds_what_only_the_fingerprints_find(analysis):
-    text = analysis.text(3)
+    text = text_of(analysis, 3)
     near, wide = asked(analysis, text), asked(analysis, text, radius=30)
     assert set(near.rows) < set(wide.rows)
     assert np.all(wide.hamming[~np.isin(wide.rows, near.rows)] <= 30)
 
 
 def test_what_is_left_uncounted_is_said(analysis):
-    answers = asked(analysis, analysis.text(3), most=2)
+    answers = asked(analysis, text_of(analysis, 3), most=2)
     assert len(answers) == answers.looked_at == 2
-    assert answers.more == len(asked(analysis, analysis.text(3))) - 2
+    assert answers.more == len(asked(analysis, text_of(analysis, 3))) - 2
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "."])
@@ -114,7 +115,7 @@ def test_a_text_without_anything_in_common_has_no_neighbours(analysis, text):
 def test_every_recipe_treats_the_text_as_one_of_the_collection(folder, recipe):
     with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
         result = analysis.run(recipe, Progress())
-        answers = asked(analysis, analysis.text(9))
+        answers = asked(analysis, text_of(analysis, 9))
         assert 9 in answers.rows[answers.jaccard == 1.0]
         others = np.array([row for row in answers.rows if row != 9], np.int32)
         exact = analysis.exact_jaccard(np.full(others.size, 9, np.int32), others)
@@ -140,7 +141,7 @@ def test_estimates_are_those_of_the_scheme(folder, recipe):
         pairs, family = result.pairs, family_of(recipe)
         partners = {int(j): float(e) for i, j, e in zip(pairs.i, pairs.j, pairs.estimate, strict=True) if i == 5}
         partners |= {int(i): float(e) for i, j, e in zip(pairs.i, pairs.j, pairs.estimate, strict=True) if j == 5}
-        answers = asked(analysis, analysis.text(5), radius=64)
+        answers = asked(analysis, text_of(analysis, 5), radius=64)
         told = dict(zip(answers.rows.tolist(), answers.estimate.tolist(), strict=True))
         assert set(told) == set(np.flatnonzero(result.shingles > 0).tolist())
         assert partners
@@ -166,7 +167,7 @@ OTHER_MEASURES = [
 def test_answers_stand_in_the_order_of_the_measure_of_the_run(folder, recipe):
     with closing(Analysis([os.fsencode(folder)], workers=2)) as analysis:
         analysis.run(recipe, Progress())
-        answers = asked(analysis, analysis.text(5), radius=64)
+        answers = asked(analysis, text_of(analysis, 5), radius=64)
         others = answers.rows != 5
         rows = answers.rows[others]
         exact = exact_values(recipe, analysis.reader, np.full(rows.size, 5, np.int32), rows)
@@ -187,7 +188,7 @@ def test_values_of_a_pasted_text_are_those_of_brute_force(folder):
             words.replace(measure="euclidean", scheme="random-lines", weights="tf", max_distance=50.0, interval=80.0),
         ):
             result = analysis.run(recipe, Progress())
-            text = analysis.text(4) + " harbour harbour board"
+            text = text_of(analysis, 4) + " harbour harbour board"
             answers = asked(analysis, text, radius=64)
             assert len(answers) == np.count_nonzero(result.shingles)
 
@@ -196,7 +197,7 @@ def test_values_of_a_pasted_text_are_those_of_brute_force(folder):
 
             mine = count(text)
             for row, value in zip(answers.rows.tolist(), answers.value.tolist(), strict=True):
-                assert value == pytest.approx(by_hand(recipe.measure, mine, count(analysis.text(row))), abs=1e-9)
+                assert value == pytest.approx(by_hand(recipe.measure, mine, count(text_of(analysis, row))), abs=1e-9)
 
 
 def by_hand(measure, one, other):
@@ -212,10 +213,10 @@ def by_hand(measure, one, other):
 def test_only_what_is_held_answers_a_run_by_containment(folder):
     with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
         result = analysis.run(OTHER_MEASURES[0], Progress())
-        answers = asked(analysis, analysis.text(5))
+        answers = asked(analysis, text_of(analysis, 5))
         assert answers.looked_at >= len(answers) > 1
         assert answers.value.min() >= result.floor
-        wide = asked(analysis, analysis.text(5), radius=64)
+        wide = asked(analysis, text_of(analysis, 5), radius=64)
         assert set(answers.rows) < set(wide.rows)
 
 
@@ -224,7 +225,7 @@ def test_a_reader_that_does_not_know_the_weights_says_so(folder):
         result = analysis.run(OTHER_MEASURES[1], Progress())
         fresh = Reader(analysis.reader.corpus, result.recipe)
         with pytest.raises(InputError, match="analyse again"):
-            ask(result, fresh, analysis.engine, analysis.text(5))
+            ask(result, fresh, analysis.engine, text_of(analysis, 5))
 
 
 def test_short_documents_are_found_under_schemes_with_gaps(tmp_path):
@@ -255,7 +256,7 @@ def test_the_same_text_is_found_by_a_signature_without_any_value(tmp_path):
 def test_a_run_for_contained_documents_finds_the_longer_ones_of_a_text(folder):
     with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
         analysis.run(Recipe(threshold=0.9, measure="containment", shingle_size=5), Progress())
-        whole = analysis.text(6)
+        whole = text_of(analysis, 6)
         answers = asked(analysis, whole[: len(whole) // 3])
         place = answers.rows.tolist().index(6)
         assert answers.text_in_document[place] == 1.0
@@ -263,13 +264,13 @@ def test_a_run_for_contained_documents_finds_the_longer_ones_of_a_text(folder):
 
 
 def test_a_passage_is_found_in_the_long_text_that_holds_it(analysis):
-    whole = analysis.text(6)
+    whole = text_of(analysis, 6)
     rows, shares = find_containing(analysis.result, analysis.reader, analysis.engine, Progress(), whole[40:140], 0.9)
     assert 6 in rows
     assert np.all(shares >= 0.9)
     passage = set(oracles.shingles(normalise_text(whole[40:140], RECIPE.normalise), "char", 5))
     for row, share in zip(rows, shares, strict=True):
-        text = set(oracles.shingles(normalise_text(analysis.text(row), RECIPE.normalise), "char", 5))
+        text = set(oracles.shingles(normalise_text(text_of(analysis, row), RECIPE.normalise), "char", 5))
         assert share == pytest.approx(len(passage & text) / len(passage))
     progress = Progress()
     progress.cancel()

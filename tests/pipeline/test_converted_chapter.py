@@ -16,6 +16,7 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from tests.texts import text_of
 
 FOLDER = Path(__file__).parent.parent / "documents" / "converted"
 FORMATS = {"doc", "docx", "epub", "html", "odt", "pdf", "rtf", "txt"}
@@ -40,5 +41,5 @@ def test_all_formats_fall_into_one_cluster_at_the_default_threshold(result: tupl
 def test_every_format_keeps_paragraphs_tables_and_quotes(result: tuple[Analysis, Result], words: str) -> None:
     analysis, found = result
     for row in range(len(found.documents)):
-        text = " ".join(analysis.text(row).split()).replace("“", '"').replace("”", '"')
+        text = " ".join(text_of(analysis, row).split()).replace("“", '"').replace("”", '"')
         assert words in text, found.documents.paths.display(row)

@@ -22,6 +22,7 @@ from simexplorer.signatures.known_union import KnownPair
 from tests import oracles
 from tests.estimator_contracts import assert_frequency, bands_met
 from tests.pipeline.collection import write_collection
+from tests.texts import text_of
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,7 @@ def rows(result):
 
 def sets_of(analysis, *names):
     recipe = analysis.result.recipe
-    texts = [analysis.text(rows(analysis.result)[name]) for name in names]
+    texts = [text_of(analysis, rows(analysis.result)[name]) for name in names]
     return [
         set(oracles.shingles(normalise_text(t, recipe.normalise), recipe.shingle_kind, recipe.shingle_size))
         for t in texts
@@ -69,7 +70,7 @@ def test_counts_and_similarities_are_those_of_the_sets(analysis):
 
 def test_shingles_are_spelt_as_they_stand_in_the_text(analysis):
     why = explained(analysis, "f00/v0.txt", "f00/v1.txt", most=7)
-    left = analysis.text(why.a)
+    left = text_of(analysis, why.a)
     x, y = sets_of(analysis, "f00/v0.txt", "f00/v1.txt")
     assert len(why.shared.texts) == 7
     assert why.shared.texts == tuple(left[s:e] for s, e in zip(why.shared.starts, why.shared.ends, strict=True))

@@ -19,6 +19,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.text_index import TextIndex
 from simexplorer.workspace.opening import open_workspace
 from tests.pipeline.collection import write_collection
+from tests.texts import text_of
 
 PLAIN = Recipe(threshold=0.4, shingle_size=5)
 RECIPES = {
@@ -126,7 +127,7 @@ def test_what_a_workspace_kept_gives_the_same(folder, recipe, usual, tmp_path):
     with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
         analysis.run(recipe, Progress())
         for row in (3, 8):
-            text = analysis.text(row) + " and more"
+            text = text_of(analysis, row) + " and more"
             for asked in (ask, lambda *args: TextIndex(*args[:3]).ask(args[3])):
                 now, then = (asked(r, analysis.reader, analysis.engine, text) for r in (usual, loaded))
                 for column in ("rows", "jaccard", "estimate", "hamming", "meets"):

@@ -15,6 +15,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.text_index import TextIndex
 from tests.pipeline.collection import write_collection
+from tests.texts import text_of
 
 RECIPES = {
     "fss": Recipe(threshold=0.5, shingle_size=5),
@@ -51,7 +52,7 @@ def columns(answers):
 def test_the_index_finds_what_a_scan_finds_that_shares_a_bucket(analysis):
     index = index_of(analysis)
     for row in (2, 9, 14):
-        text = analysis.text(row) + " with an end of its own"
+        text = text_of(analysis, row) + " with an end of its own"
         scanned = ask(analysis.result, analysis.reader, analysis.engine, text)
         assert columns(index.ask(text, thorough=True)) == columns(scanned)
         found = index.ask(text)
@@ -66,7 +67,7 @@ def test_the_index_finds_what_a_scan_finds_that_shares_a_bucket(analysis):
 
 def test_after_any_coming_and_going_it_answers_as_one_built_afresh(analysis):
     rng = np.random.default_rng(5)
-    old, questions = index_of(analysis), [analysis.text(4), analysis.text(11), EXTRA[0] + " now", "unlike all"]
+    old, questions = index_of(analysis), [text_of(analysis, 4), text_of(analysis, 11), EXTRA[0] + " now", "unlike all"]
     count = len(analysis.result.documents)
     kept: dict[int, str] = {}
     for _ in range(4):

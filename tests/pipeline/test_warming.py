@@ -50,7 +50,8 @@ from simexplorer.search.passages import shared_passages
 analysis = Analysis([folder.encode()])
 analysis.run(Recipe(), Progress())
 assert analysis.neighbours(0, 20).rows.size, "as soon as a document is selected"
-shared_passages(analysis.text(0), analysis.text(1), Recipe().normalise)
+PATHS = analysis.result.documents.paths
+shared_passages(analysis.text(PATHS, 0), analysis.text(PATHS, 1), Recipe().normalise)
 analysis.close()
 assert "numba" not in sys.modules, "something that a first run calls is not compiled before it"
 """

@@ -183,11 +183,11 @@ class FakeAnalysis:
         self.again.append(tuple(paths))
         self._heavy = None
 
-    def text(self, row: int) -> str:
+    def text(self, paths: Paths, row: int) -> str:
         return f"Text of document {row}.\n" + "The quick brown fox jumps over the lazy dog. " * 40
 
     def beginnings(self, paths: Paths, rows: Sequence[int]) -> list[bytes]:
-        return [self.text(row).encode()[:240] if paths is self.documents.paths else b"" for row in rows]
+        return [self.text(paths, row).encode()[:240] if paths is self.documents.paths else b"" for row in rows]
 
     def neighbours(self, row: int, radius: int) -> SimpleNamespace:
         n, m = len(self.documents), 12 + radius

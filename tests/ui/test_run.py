@@ -328,7 +328,7 @@ def test_texts_are_not_asked_of_documents_that_are_read_anew(analysed: MainWindo
             return run(*arguments, **named)  # type: ignore[arg-type]
 
         made.run = wait_and_run  # type: ignore[method-assign, assignment]
-        made.text = lambda row: f"another text under the old number {row}"  # type: ignore[method-assign]
+        made.text = lambda _paths, row: f"another text under the old number {row}"  # type: ignore[method-assign]
         return made
 
     window.session.make = make

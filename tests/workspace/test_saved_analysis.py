@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simexplorer.errors import Cancelled, InputError
+from simexplorer.errors import Cancelled, InputError, NotAtHandError
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.asking import find_containing
 from simexplorer.pipeline.boilerplate import find_frequent
@@ -19,6 +19,7 @@ from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.saved_analysis import SavedAnalysis
+from tests.texts import text_of
 
 BASE = "The keeper of the lighthouse wrote down every ship that passed, its colours, and the hour of the day. "
 
@@ -46,9 +47,21 @@ def test_it_answers_as_the_run_did(both: tuple[Analysis, SavedAnalysis, Path]) -
     analysis, saved, _ = both
     i, j = np.array([0, 0, 1], np.int32), np.array([1, 2, 2], np.int32)
     np.testing.assert_array_equal(saved.exact_jaccard(i, j), analysis.exact_jaccard(i, j))
-    assert [saved.text(row) for row in range(3)] == [analysis.text(row) for row in range(3)]
+    assert [text_of(saved, row) for row in range(3)] == [text_of(analysis, row) for row in range(3)]
     for row in range(3):
         np.testing.assert_array_equal(saved.neighbours(row, 64).rows, analysis.neighbours(row, 64).rows)
+    saved.close()
+    analysis.close()
+
+
+def test_a_row_of_a_run_that_goes_on_is_not_taken_for_one_of_what_was_saved(
+    both: tuple[Analysis, SavedAnalysis, Path],
+) -> None:
+    analysis, saved, _ = both
+    growing = analysis.run(saved.result.recipe.replace(exclude=("a.txt",)), Progress()).documents.paths
+    for row in range(2):
+        with pytest.raises(NotAtHandError):
+            saved.text(growing, row)
     saved.close()
     analysis.close()
 
@@ -57,7 +70,7 @@ def test_what_was_changed_since_is_never_shown_as_what_it_was(both: tuple[Analys
     analysis, saved, folder = both
     (folder / "c.txt").write_text("Nothing of the kind any more, and long enough to be something else altogether.")
     with pytest.raises(InputError, match=r"c\.txt is gone or was changed"):
-        saved.text(2)
+        text_of(saved, 2)
     saved._overlaps = type(saved._known)(3)
     exact = saved.exact_jaccard(np.array([0, 0], np.int32), np.array([1, 2], np.int32))
     assert exact[0] > 0.9
@@ -105,7 +118,7 @@ def test_what_only_a_run_can_answer_puts_no_other_texts_under_the_names_that_are
     both: tuple[Analysis, SavedAnalysis, Path], change: str
 ) -> None:
     analysis, saved, folder = both
-    shown, texts = saved.result, [saved.text(row) for row in range(3)]
+    shown, texts = saved.result, [text_of(saved, row) for row in range(3)]
     if change == "gone":
         (folder / "a.txt").unlink()
     else:
@@ -113,10 +126,10 @@ def test_what_only_a_run_can_answer_puts_no_other_texts_under_the_names_that_are
     with pytest.raises(InputError, match="Analyse again"):
         saved.measure_recall(Progress())
     assert saved.result is shown
-    assert [saved.text(row) for row in (1, 2)] == texts[1:]
+    assert [text_of(saved, row) for row in (1, 2)] == texts[1:]
     if change != "new":
         with pytest.raises(InputError, match=r"a\.txt is gone or was changed"):
-            saved.text(0)
+            text_of(saved, 0)
     saved.close()
     analysis.close()
 
@@ -211,7 +224,7 @@ def test_the_first_run_is_a_real_one(both: tuple[Analysis, SavedAnalysis, Path])
     found = saved.run(Recipe(threshold=0.4), Progress())
     assert len(found.documents) == 4
     assert saved.result is found
-    assert saved.text(3) == BASE * 3
+    assert text_of(saved, 3) == BASE * 3
     saved.close()
     analysis.close()
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.ui.controllers.evidence_controller import measured_words
+from simexplorer.ui.controllers.pair_line import measured_words
 from simexplorer.ui.models.pair_figures import estimate_words
 from simexplorer.ui.theme import numbers
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import os
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.documents.listing import shown_path
-from simexplorer.errors import Cancelled, InputError
+from simexplorer.errors import Cancelled, InputError, NotAtHandError
 from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.lacking import not_yet
@@ -229,10 +230,15 @@ def _options(
     if choice is None:
         return ReportOptions(progress=job.progress, decisions=standing, first_words=words)
     passages = choice.passages if choice.ending == ".html" else 0
+    evidence = None
+    if passages:
+        if analysis is None:
+            raise NotAtHandError
+        evidence = evidence_of(partial(analysis.text, result.documents.paths), result.recipe)
     return ReportOptions(
         columns=choice.columns,
         written_at=dt.datetime.now().astimezone() if choice.dated else None,
-        evidence=evidence_of(analysis.text, result.recipe) if passages and analysis is not None else None,
+        evidence=evidence,
         evidence_pairs=passages,
         progress=job.progress,
         decisions=standing,

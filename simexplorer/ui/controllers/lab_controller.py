@@ -161,7 +161,8 @@ def _left_out(analysis: AnalysisLike) -> NDArray[np.uint64] | None:
 
 def _text_of(result: Result, analysis: AnalysisLike, row: int) -> LabText:
     """A document as it was read; one that is gone is no empty one."""
-    title, text = result.documents.paths.display(row), analysis.text(row)
+    paths = result.documents.paths
+    title, text = paths.display(row), analysis.text(paths, row)
     if not text and result.shingles[row]:
         raise InputError(f"{title} is gone or has changed since the run: analyse again.")
     return LabText(title, text)

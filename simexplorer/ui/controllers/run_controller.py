@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -14,8 +12,11 @@ from simexplorer.errors import ParameterError
 from simexplorer.pipeline.light_changes import heavy_changes, light_changes, with_light_of
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity, require_fitting
 from simexplorer.pipeline.progress import ProgressState
+from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.note_ready import note_ready
+from simexplorer.ui.controllers.rereading import Rereading
 from simexplorer.ui.controllers.run_room import RunRoom
 from simexplorer.ui.controllers.run_times import RunTimes
 from simexplorer.ui.controllers.run_words import has_compared_nothing, offer_of, outcome, waiting_words
@@ -67,6 +68,7 @@ class RunController(QObject):
         Pulse(self.jobs)
         self.recipe = self._analysed = Recipe()  # as the fields show it; of the run that was asked for last
         self.times, self._room = RunTimes(session, self), RunRoom(session, self)
+        self._rereading = Rereading()
         self._told = False  # the window says that a light change is being followed
         self._task = _Task.LIGHT
         self._dragging = False
@@ -114,6 +116,7 @@ class RunController(QObject):
         self._close_later(old)
         self._task = _Task.CLOSE if self.jobs.running else _Task.LIGHT
         self._stopped = self._told = False
+        self._rereading.forget()
         self._bar.set_running(False)
         self._session.set_running(False)
         self._message.hide()
@@ -128,9 +131,12 @@ class RunController(QObject):
         result = self._session.result
         if result is not None and not result.partial and not self._changes():
             self._close_later(self._session.forget_analysis())
+        if result is not None and read_options(result.recipe) != read_options(recipe):
+            self._session.stale = True  # from the listing on it knows other documents
         if not self._session.growing:
             self._session.before = None if result is None or has_compared_nothing(result) else result
         self._task, self._stopped, self._analysed = _Task.RUN, False, recipe
+        self._rereading.forget_changes()
         self._message.hide()
         self._bar.set_running(True)
         self._status.show_progress(ProgressState())
@@ -154,28 +160,37 @@ class RunController(QObject):
 
         ``changes`` are fields of the recipe that come with it; other changes that wait for Apply go on waiting.
         """
-        session, result = self._session, self._session.result
-        if result is None:
+        if self._session.result is None:
             return
         self._message.withdraw(self)
         if changes:
             self.show_recipe(self.recipe.replace(**changes))
+        self._rereading.ask(anew, changes)
+        if not self.jobs.running:
+            self._read_again()
+        self._offer()
+
+    def _read_again(self) -> None:
+        session, result = self._session, self._session.result
+        files, changes = self._rereading.take()
+        if result is None:
+            return
         wanted = (with_light_of(result.recipe, self.recipe) or result.recipe).replace(**changes)
+        session.stale = True  # from the listing on it knows other documents
 
         def run(job: Job) -> Result:
             analysis = session.analysis_now()
-            session.stale = True  # from here on it knows other documents
-            analysis.read_again(anew)
+            analysis.read_again(files)
             return analysis.run(wanted, job.progress)
 
-        self.jobs.start_after(run)
-        self._offer()
+        self.jobs.start(run)
 
     def cancel(self) -> None:
         """Stop; what is done is kept and marked partial."""
         if not self.jobs.running or self._task is _Task.CLOSE:
             return
         self._stopped = True
+        self._rereading.forget()
         self._bar.show_cancelling()
         self._status.say("Stopping; what is done is kept …")
         self.jobs.cancel()
@@ -298,7 +313,7 @@ class RunController(QObject):
 
     def _say_outcome(self, result: Result) -> None:
         """What was found, and where nothing more comes by itself that it is of other settings."""
-        self._status.say(*outcome(result))
+        self._status.say(*outcome(result, self._session.stale))
         if (result.partial or self._session.stale) and light_changes(result.recipe, self.recipe):
             self._status.note(waiting_words(result), until_next=True)
 
@@ -354,6 +369,7 @@ class RunController(QObject):
     def _on_cancelled(self) -> None:
         if self._session.growing:
             self._settle(self._session.result)
+        self._failed = self._failed or self._session.stale
         self._status.say("Stopped." if self._session.result is not None else "Stopped before anything was found.")
 
     def _on_ended(self) -> None:
@@ -365,7 +381,10 @@ class RunController(QObject):
             if self._failed:
                 self._status.note("The run did not finish; what is shown was found before.", until_next=True)
         self._failed, self._told, self._task, self._session.before = False, False, _Task.LIGHT, None
-        self._catch_up()
+        if self._rereading.waits:
+            self._read_again()
+        else:
+            self._catch_up()
         self._stopped = False
         self._offer()
 
@@ -377,11 +396,3 @@ class RunController(QObject):
         set_button_text(self._tuning.apply_button, offer.apply or "Nothing to apply")
         self._tuning.apply_button.setToolTip(tooltip_of(offer.apply_hint) if offer.apply else "")
         self._tuning.apply_button.setEnabled(offer.apply is not None)
-
-
-def note_ready(word: str) -> None:
-    """Leave a line for whoever waits on ``SIMEXPLORER_READY``."""
-    path = os.environ.get("SIMEXPLORER_READY")
-    if path:
-        with Path(path).open("a", encoding="utf-8") as file:
-            file.write(word + "\n")

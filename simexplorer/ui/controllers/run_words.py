@@ -86,8 +86,8 @@ def has_compared_nothing(result: Result) -> bool:
     return result.partial and not result.audit.verified and not result.at_threshold
 
 
-def outcome(result: Result) -> tuple[str, str]:
-    """The status line after a run: what was found, and how long it took."""
+def outcome(result: Result, stale: bool = False) -> tuple[str, str]:
+    """The status line after a run: what was found, and how long it took; ``stale`` : of one before it."""
     copies = copies_of(result)
     pairs = numbers.counted(result.at_threshold, "pair") + f" {limit_words(result.recipe, spell=numbers.decimal)}"
     clusters = numbers.counted(len(result.clusters), "cluster")
@@ -103,6 +103,8 @@ def outcome(result: Result) -> tuple[str, str]:
     vanished = vanished_of(result)
     if result.partial:
         parts.append("partial: stopped before the end")
+    elif stale:
+        parts.append("found before")
     else:
         parts.append(f"{numbers.counted(vanished, 'file')} vanished meanwhile" if vanished else "complete")
     return text, " · ".join(parts)

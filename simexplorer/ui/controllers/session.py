@@ -48,8 +48,8 @@ class AnalysisLike(Protocol):
     def reader(self) -> Reader:
         """What reads and cuts documents as the signatures need it."""
 
-    def text(self, row: int) -> str:
-        """The text of one document."""
+    def text(self, paths: Paths, row: int) -> str:
+        """The text of this row of ``paths``; NotAtHandError where it is another document here."""
 
     def beginnings(self, paths: Paths, rows: Sequence[int]) -> list[bytes]:
         """The first bytes of the texts of these rows of ``paths``, where they lie ready."""

@@ -233,7 +233,7 @@ class ViewsController(QObject):
 
     def _previewed(self, result: Result) -> float | None:
         """The limit set last, where the pairs of a result tell of it: one of an earlier limit does not hide it."""
-        if self._limit is None or self._session.growing or result.partial:
+        if self._limit is None or self._session.growing or self._session.stale or result.partial:
             return None  # groups and figures would not follow
         scale, similarity = self._limit
         inside = MeasureScale.of(result.recipe) == scale and similarity >= float(scale.similarity(result.floor))

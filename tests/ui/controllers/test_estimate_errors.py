@@ -18,8 +18,9 @@ from simexplorer.pipeline.measure_scale import JACCARD
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.controllers.estimate_errors import standard_errors, unions_of_answers, unions_of_rows
-from simexplorer.ui.controllers.evidence_controller import figures_of
+from simexplorer.ui.controllers.pair_line import figures_of
 from simexplorer.ui.models.pair_figures import error_beside, error_of
+from tests.texts import text_of
 
 RECIPES = [
     Recipe(threshold=0.3, shingle_size=3, bands=42, rows=1, scheme="one-pass"),
@@ -48,7 +49,7 @@ def test_a_pair_has_the_same_standard_error_in_every_view(folder: Path, recipe: 
         near = standard_errors(
             result, found.jaccard, None, unions_of_rows(result, analysis, 0, found.rows, found.jaccard)
         )
-        answers = ask(result, analysis.reader, analysis.engine, analysis.text(0), 64)
+        answers = ask(result, analysis.reader, analysis.engine, text_of(analysis, 0), 64)
         asked = standard_errors(result, answers.jaccard, answers.value, unions_of_answers(answers))
         told = calibrate_found(result).methods[0]
         errors = []

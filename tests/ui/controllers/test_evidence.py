@@ -18,6 +18,7 @@ from simexplorer.ui.controllers.evidence_controller import read_texts
 from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme.colours import LIGHT
+from tests.texts import text_of
 from tests.ui.chained import VERSIONS, chain, of_all, own, row, show, window
 from tests.ui.conftest import feature, quiet
 from tests.ui.fakes import FakeAnalysis
@@ -28,7 +29,7 @@ __all__ = ["chain", "of_all", "own", "window"]
 def test_both_texts_stand_side_by_side_with_what_they_share(window: MainWindow, qtbot: QtBot) -> None:
     compare = window.compare
     assert "version-1" in compare.left.title.text()
-    assert compare.right.view.shown.text == (window.session.analysis.text(row(window, "version-0.txt")))
+    assert compare.right.view.shown.text == (text_of(window.session.analysis, row(window, "version-0.txt")))
     assert "shared passage" in compare.counter.text()
     assert compare.figures().startswith("Jaccard 0.")
     window.selection.select((row(window, "stranger.txt"),))
@@ -334,7 +335,7 @@ def test_plots_are_copied_as_picture_drawing_and_numbers(window: MainWindow, qtb
 
 def test_a_document_without_text_says_why() -> None:
     fake = FakeAnalysis(documents=3)
-    fake.text = lambda _row: ""  # type: ignore[method-assign]
+    fake.text = lambda _paths, _row: ""  # type: ignore[method-assign]
     result = fake.found(Recipe(), 1.0)
     reasons = ("", "not text, and no format that can be read")
     documents = replace(result.documents, reason=np.array([1, 0, 0], np.int32), reasons=reasons)

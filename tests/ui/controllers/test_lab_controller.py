@@ -75,7 +75,7 @@ def test_a_text_that_cannot_be_read_is_told_and_can_be_asked_for_again(
     assert analysed.lab.window.isVisible()  # on worked examples
     settle(analysed, qtbot)
     with monkeypatch.context() as emptied:
-        emptied.setattr(fake, "text", lambda _row: "")  # of a file that is gone nothing is read
+        emptied.setattr(fake, "text", lambda _paths, _row: "")  # of a file that is gone nothing is read
         analysed.lab.open_page("shingles", (1, 2))
         quiet(analysed, qtbot)
     assert "is gone or has changed since the run" in analysed.lab.window.documents.words.text()

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui.controllers.evidence_controller import figures_of, measured_words
+from simexplorer.ui.controllers.pair_line import figures_of, measured_words
 from tests.ui.fakes import FakeAnalysis
 
 

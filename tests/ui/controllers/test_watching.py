@@ -25,6 +25,7 @@ from simexplorer.ui.controllers import watch_controller
 from simexplorer.ui.controllers.problems_controller import ProblemsController
 from simexplorer.ui.controllers.watch_controller import WatchController
 from simexplorer.ui.main_window import MainWindow
+from tests.texts import text_of
 from tests.ui.conftest import action, quiet, run_to_end
 from tests.ui.kept import OpenReal, analyse, settle
 
@@ -82,7 +83,7 @@ def test_files_that_come_go_and_change_are_followed(window: MainWindow, qtbot: Q
     put(folder / "1.txt", b"another text altogether, with other words in it")
     qtbot.waitUntil(lambda: b"0.txt" not in names(window), timeout=20_000)
     assert window.session.analysis is not None
-    assert window.session.analysis.text(0).startswith("another text")
+    assert text_of(window.session.analysis, 0).startswith("another text")
     watcher(window).action.trigger()
     assert not window.collection.watch.isChecked()
     quiet(window, qtbot)
@@ -242,7 +243,7 @@ def test_a_chosen_encoding_changes_the_text_of_one_file_and_reads_no_other(
     quiet(window, qtbot)
     assert panel.model.rowCount() == 0, "what a person says is no guess"
     assert window.session.analysis is not None
-    assert window.session.analysis.text(3) == RUSSIAN.encode("koi8-r").decode("cp1251")
+    assert text_of(window.session.analysis, 3) == RUSSIAN.encode("koi8-r").decode("cp1251")
     assert set(opened) == {3}
 
 

@@ -19,6 +19,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.opening import open_workspace
+from tests.texts import text_of
 from tests.ui.kept import OpenReal, analyse, press, row_of_group, settle
 
 
@@ -139,7 +140,7 @@ def test_a_reopened_result_answers_questions_and_runs_on(kept: MainWindow, open_
     settle(again, qtbot)
     assert again.neighbours.view.table.rowCount() >= 1
     assert again.session.analysis is not None
-    assert "the keeper saw" in again.session.analysis.text(0)
+    assert "the keeper saw" in text_of(again.session.analysis, 0)
     pairs = again.pairs.model.rowCount()
     again.tuning.light.threshold.setValue(0.999)
     qtbot.waitUntil(lambda: again.session.result.recipe.threshold == 0.999, timeout=180_000)  # type: ignore[union-attr]
