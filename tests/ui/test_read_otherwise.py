@@ -48,6 +48,7 @@ def test_texts_are_refused_and_the_status_tells_of_which_run_it_is(stopped: Main
     assert "were not read to the end" in stopped.compare.empty.words()
     assert stopped.status.status.text() == "The run did not finish; what is shown was found before."
     assert stopped.status.summary.text().endswith("found before")
+    assert not stopped.tuning.measure.isEnabled()
     stopped.evidence_tabs.show_view("graph")
     quiet(stopped, qtbot)
     assert "not at hand" in stopped.evidence_tabs.currentWidget().empty.words()
@@ -71,7 +72,7 @@ def test_a_report_without_the_passages_that_it_should_show_is_not_written(
     stopped.exporting.write(str(place), ExportChoice(str(place), ".html", columns=None, passages=5, dated=False))
     quiet(stopped, qtbot)
     assert not place.exists()
-    assert "were not read to the end" in stopped.message.text()
+    assert "leave the passages out" in stopped.message.text()
     stopped.message.hide()
     stopped.exporting.write(str(place), ExportChoice(str(place), ".html", columns=None, passages=0, dated=False))
     quiet(stopped, qtbot)

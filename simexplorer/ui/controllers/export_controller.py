@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.documents.listing import shown_path
-from simexplorer.errors import Cancelled, InputError, NotAtHandError
+from simexplorer.errors import Cancelled, InputError
 from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.lacking import not_yet
@@ -40,6 +40,10 @@ PREVIEW_BYTES = 6_000
 _TABLES = (("clusters", "Clusters"), ("pairs", "Pairs"), ("documents", "Documents"))
 _PART = ("problems", "Problems")  # of the documents, with the columns that are chosen for them
 _AS_TEXT = (".json", ".md")
+_NO_PASSAGES = (
+    "Shared passages are read from the documents, which were not read to the end since. "
+    "Analyse again, or leave the passages out of the report."
+)
 
 
 class ExportController(QObject):
@@ -233,7 +237,7 @@ def _options(
     evidence = None
     if passages:
         if analysis is None:
-            raise NotAtHandError
+            raise InputError(_NO_PASSAGES)
         evidence = evidence_of(partial(analysis.text, result.documents.paths), result.recipe)
     return ReportOptions(
         columns=choice.columns,

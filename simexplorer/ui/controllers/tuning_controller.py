@@ -41,6 +41,7 @@ class TuningController(QObject):
         tuning.light_changed.connect(self.draw)
         tuning.heavy_changed.connect(self.draw)
         session.show_with(self._on_result_changed)
+        session.running_changed.connect(self._show_recall)
 
     @property
     def histogram(self) -> Floats | None:
