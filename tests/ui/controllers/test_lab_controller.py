@@ -64,7 +64,7 @@ def test_a_text_that_cannot_be_read_is_told_and_can_be_asked_for_again(
 ) -> None:
     fake = analysed.fakes[-1]  # type: ignore[attr-defined]
 
-    def gone(_row: int) -> str:
+    def gone(_paths: object, _row: int) -> str:
         raise InputError("one.txt is gone. Analyse again.")
 
     with monkeypatch.context() as broken:
@@ -108,7 +108,7 @@ def test_what_is_selected_while_the_lab_is_open_can_be_taken_into_it(
     analysed.selection.select((4,))
     assert documents.take.text() == "Take the selected one"
 
-    def gone(_row: int) -> str:
+    def gone(_paths: object, _row: int) -> str:
         raise InputError("one.txt is gone. Analyse again.")
 
     monkeypatch.setattr(analysed.fakes[-1], "text", gone)
