@@ -9,10 +9,7 @@ if [ $# -eq 0 ]; then
 fi
 
 has_display() {
-    [ "$(uname -s)" = Darwin ] && return 0
-    [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || return 1
-    # A variable may point to a display that is gone; Qt aborts then, so that a child process asks.
-    (.venv/bin/python -c 'from PySide6.QtGui import QGuiApplication; QGuiApplication([])') >/dev/null 2>&1
+    .venv/bin/python -c 'import sys; from simexplorer.displays import why_no_window; sys.exit(why_no_window())'
 }
 
 if [ "${QT_QPA_PLATFORM:-}" != offscreen ] && has_display; then

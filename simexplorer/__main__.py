@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import gc
 import io
 import os
@@ -11,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from simexplorer.commands.paths import require_existing
-from simexplorer.errors import Cancelled, InputError, SimExplorerError, UsageError, reason_of
+from simexplorer.errors import Cancelled, InputError, SimExplorerError, UsageError, lacks_memory, reason_of
 from simexplorer.window_arguments import parser
 
 # modules bring some hundred thousand objects that live to the end; what is bulky later is arrays
@@ -20,13 +19,15 @@ _NO_MEMORY = (
     "there is not enough memory for this. Fewer files at once, less of each (--max-size 8M) or fewer threads "
     "(--jobs 1) need less."
 )
-_NO_THREAD = "can't start new thread"  # Python's words for the same
 _NO_TEMPORARY = "No usable temporary directory"  # and for a disk that can only be read
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command line; 0 done, 1 failed (one line on standard error says why), 2 wrong usage, 130 interrupted."""
     arguments = list(argv)
+    if sys.platform == "win32":
+        print("simexplorer: Windows is not supported yet; Linux is.", file=sys.stderr)
+        return 1
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by who started this
@@ -47,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
         print("simexplorer: interrupted.", file=sys.stderr)
         return 130
     except (MemoryError, RuntimeError, OSError) as error:
-        if _is_lack_of_memory(error):
+        if lacks_memory(error):
             print(f"simexplorer: {_NO_MEMORY}", file=sys.stderr)
             return 1
         if not isinstance(error, OSError):
@@ -68,19 +69,22 @@ def _require_values(arguments: list[str]) -> None:
             raise UsageError(f"{option.removesuffix('=--')}: nothing stands behind it but two dashes.")
 
 
-def _is_lack_of_memory(error: Exception) -> bool:
-    if isinstance(error, OSError):
-        return error.errno == errno.ENOMEM
-    return isinstance(error, MemoryError) or str(error) == _NO_THREAD
-
-
 def _place_of(error: OSError) -> str:
     """What failed, in words: a file, the folder that the program was started in, or where it writes to."""
     if error.filename is not None:
         from simexplorer.documents.listing import shown_path
 
         return shown_path(os.fsencode(error.filename))
-    return "the folder this was started in" if isinstance(error, FileNotFoundError) else "standard output"
+    if isinstance(error, FileNotFoundError):
+        return "the folder this was started in"
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    module = (
+        trace.tb_frame.f_globals["__name__"] if trace is not None else ""
+    )  # those that print, and write nothing else
+    prints = module == __name__ or module.startswith("simexplorer.commands.")
+    return "standard output" if prints else "a file could not be read or written"
 
 
 def _run(arguments: list[str]) -> int:
@@ -113,21 +117,16 @@ def _window(arguments: list[str]) -> int:
     chosen = parser().parse_args(arguments)
     for path in chosen.paths:
         require_existing(path)
-    if chosen.screenshot and not _has_display():
+    from simexplorer.displays import why_no_window
+
+    obstacle = why_no_window()
+    if obstacle and (not chosen.screenshot or os.environ.get("QT_QPA_PLATFORM")):
+        raise InputError(f"{obstacle}; use `simexplorer scan PATH --report report.html` instead.")
+    if obstacle:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    if not chosen.screenshot and not _has_display():
-        raise InputError(
-            "There is no display to open a window on; use `simexplorer scan PATH --report report.html` instead."
-        )
     from simexplorer.ui.app import main as open_window
 
     return open_window(arguments)
-
-
-def _has_display() -> bool:
-    if sys.platform in ("win32", "darwin") or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 if __name__ == "__main__":

@@ -193,24 +193,14 @@ def keep_machine_code() -> None:
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     from numba import njit
 
+    from simexplorer.kernel_image_making import forgive
+
     dispatcher = njit(**{**_OPTIONS, **options})(function)
     cache = getattr(dispatcher, "_cache", None)  # none where kernels run in Python
     if cache is not None:
-        cache.save_overload = functools.partial(_save_alone, cache.save_overload)
+        forgive(cache, KERNEL_CACHE / "saving")
     _dispatchers.append(dispatcher)
     return dispatcher
-
-
-def _save_alone(save: Callable[..., None], signature: Any, code: Any) -> None:
-    """Keep what numba compiled while no other process does.
-
-    Numba enters a file's name in its index and writes the file later: two processes that compile one kernel for unlike
-    types at the same time may each write the file that the other one has entered, and arguments meet the wrong code.
-    """
-    from simexplorer.kernel_image_making import alone
-
-    with alone(KERNEL_CACHE / "saving"):
-        save(signature, code)
 
 
 def kernel(function: F) -> F:

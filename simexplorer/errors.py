@@ -15,6 +15,10 @@ Cancelled                 not an error: somebody asked to stop
 
 from __future__ import annotations
 
+import errno
+
+_NO_THREAD = "can't start new thread"  # Python's words
+
 
 class SimExplorerError(Exception):
     """An expected failure whose text is shown to the person as it stands."""
@@ -79,6 +83,13 @@ def reason_of(error: BaseException) -> str:
     """Why something failed, as a clause: what the system says of it, else what the error says itself."""
     words = getattr(error, "strerror", None) or str(error)
     return words[:1].lower() + words[1:] if words else type(error).__name__
+
+
+def lacks_memory(error: BaseException) -> bool:
+    """Whether it says that there is not enough memory: for an array, a thread, or what the system was asked for."""
+    if isinstance(error, OSError):
+        return error.errno == errno.ENOMEM
+    return isinstance(error, MemoryError) or str(error) == _NO_THREAD
 
 
 class Cancelled(Exception):  # noqa: N818 - the word a reader expects; it is no error

@@ -1,4 +1,4 @@
-"""Puts the machine code that numba made into an image, once it was seen to fit."""
+"""Keeps the machine code that numba made: in numba's own cache, and in an image, once it was seen to fit."""
 
 from __future__ import annotations
 
@@ -19,6 +19,30 @@ _ORDERS = {"C": 3, "F": 2, "A": 0}
 _SCALARS = frozenset(
     {"bool", *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)), "float32", "float64"}
 )
+
+
+def forgive(cache: Any, lock: Path) -> None:
+    """Let numba's cache of a kernel cost time and nothing else: a file of it that is damaged, or cannot be written.
+
+    Numba writes files that a loss of power leaves empty. It enters a file's name in its index and writes the file
+    later: two processes that compile one kernel for unlike types at the same time may each write the file that the
+    other one has entered, and arguments meet the wrong code, so that one saves while no other process does.
+    """
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_or_forget(signature: Any, context: Any) -> Any:
+        try:
+            return load(signature, context)
+        except Exception:  # noqa: BLE001 - whatever unpickling what is damaged ends in
+            with contextlib.suppress(OSError), alone(lock):
+                cache.flush()
+            return None
+
+    def save_alone(signature: Any, code: Any) -> None:
+        with contextlib.suppress(Exception), alone(lock):
+            save(signature, code)
+
+    cache.load_overload, cache.save_overload = load_or_forget, save_alone
 
 
 def keep(kernels: Iterable[Any], path: Path, version: str) -> None:
@@ -62,7 +86,10 @@ def _kept(kernel: Any, signature: Any, compiled: Any) -> tuple[bytes, str] | Non
     """
     cache = kernel._cache
     file = getattr(cache, "_cache_file", None)  # none where nothing can be written
-    kept = file and file.load(cache._index_key(signature, compiled.library.codegen))
+    try:
+        kept = file and file.load(cache._index_key(signature, compiled.library.codegen))
+    except Exception:  # noqa: BLE001 - damaged meanwhile, or where it could not be written anew
+        return None
     return None if kept is None else (kept[0][2][0], kept[1].llvm_cpython_wrapper_name)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -54,6 +55,27 @@ def test_a_damaged_image_costs_time_and_nothing_else(cache: Path):
         image.write_bytes(data)
         assert _says(_CALL.format(dtype="int32"), cache) == "True"
         assert image.read_bytes() == whole, "what numba had kept is put into an image again"
+
+
+@pytest.mark.parametrize(("ending", "share"), [("nbi", 0), ("nbc", 0.5)])
+def test_cut_files_of_the_compiler_cost_time_and_nothing_else(cache: Path, tmp_path: Path, ending: str, share: float):
+    own = shutil.copytree(cache, tmp_path / "own")
+    for path in own.glob(f"*/*.{ending}"):
+        os.truncate(path, int(path.stat().st_size * share))
+    (own / "machine-code").unlink()
+    assert _says(_CALL.format(dtype="int32"), own) == "True"
+    assert _says(_CALL.format(dtype="int32"), own) == "False", "it is kept again"
+
+
+def test_code_that_cannot_be_kept_is_used(tmp_path: Path):
+    full = """
+import numba.core.caching as caching
+def no_room(self, *_):
+    raise OSError(28, "No space left on device")
+caching.IndexDataCacheFile.save = no_room
+"""
+    code = _CALL.format(dtype="int32").replace("import numpy", f"{full}import numpy")
+    assert _says(code, tmp_path) == "True"
 
 
 def test_that_it_compiles_is_told_once_and_only_where_it_does(cache: Path):

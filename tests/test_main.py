@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import json
 import os
@@ -199,53 +198,6 @@ def test_a_folder_that_is_gone_below_the_program_is_said(tmp_path: Path) -> None
     ended = subprocess.run(words, cwd=gone, capture_output=True, text=True, check=False)
     assert ended.returncode == 1
     assert ended.stderr == "simexplorer: the folder this was started in: no such file or directory.\n"
-
-
-def test_where_nothing_can_be_written_temporarily_the_variable_that_helps_is_named(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def nowhere(*_: object, **__: object) -> None:
-        raise OSError(errno.ENOENT, "No usable temporary directory found in ['/tmp', '/var/tmp']")
-
-    monkeypatch.setattr("simexplorer.commands.scan.run_scan", nowhere)
-    monkeypatch.setattr(os, "dup2", lambda *_: None)
-    monkeypatch.setattr(sys.stdout, "fileno", lambda: 1)
-    assert main(["scan", str(folder)]) == 1
-    said = "No usable temporary directory found in ['/tmp', '/var/tmp']. Name one that can be written in TMPDIR."
-    assert capsys.readouterr().err == f"simexplorer: {said}\n"
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is full")
-def test_output_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
-    environment = {**os.environ, "SIMEXPLORER_CACHE": str(tmp_path)}
-    command = [sys.executable, "-m", "simexplorer", "cache"]
-    with open("/dev/full", "w") as full:
-        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, text=True, check=False)
-    assert ended.returncode == 1
-    assert ended.stderr == "simexplorer: standard output: no space left on device.\n"
-
-
-@pytest.mark.parametrize(
-    "error",
-    [
-        MemoryError("Unable to allocate 3 TiB"),
-        RuntimeError("can't start new thread"),
-        OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)),
-    ],
-    ids=["array", "thread", "system"],
-)
-def test_too_little_memory_is_said_in_one_line_that_says_what_helps(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
-    def swell(_arguments: list[str]) -> int:
-        raise error
-
-    monkeypatch.setattr("simexplorer.commands.scan.run_scan", swell)
-    assert main(["scan", str(folder)]) == 1
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "not enough memory" in said
-    assert "--max-size" in said
 
 
 def test_a_closed_standard_error_keeps_its_lines_out_of_the_results(

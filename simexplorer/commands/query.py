@@ -7,7 +7,7 @@ import os
 import sys
 
 from simexplorer.commands.paths import require_existing
-from simexplorer.errors import InputError, UsageError
+from simexplorer.errors import InputError, UsageError, reason_of
 
 _MOST_PIPED = 128 * 2**20
 
@@ -79,7 +79,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def _piped() -> bytes:
     """What standard input gives; InputError where it does not end, or is closed."""
-    data: bytes = sys.stdin.buffer.read(_MOST_PIPED + 1) if sys.stdin is not None else b""
+    try:
+        data: bytes = sys.stdin.buffer.read(_MOST_PIPED + 1) if sys.stdin is not None else b""
+    except OSError as error:
+        raise InputError(f"standard input: {reason_of(error)}.") from error
     if len(data) > _MOST_PIPED:
         raise InputError(
             f"standard input: more than {_MOST_PIPED >> 20} MB came in place of one document. Name a file instead."

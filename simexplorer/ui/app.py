@@ -158,7 +158,7 @@ class Picture:
         self._something = bool(wanted.paths)  # is to be seen
         window.resize(*wanted.size)
         self._failed = self._over = False
-        self._faults = Faults(lambda _text: None)
+        self._faults = Faults(lambda _text: self._loop.quit())
         # a loop of its own: asking the application to quit would outlive this picture
         self._loop = QEventLoop()
 

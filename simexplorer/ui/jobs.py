@@ -6,11 +6,12 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QMetaMethod, QObject, Qt, QTimer, Signal, Slot
 
-from simexplorer.errors import Cancelled, SimExplorerError
+from simexplorer.errors import Cancelled, CapacityError, SimExplorerError, lacks_memory
 from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.giving_way import BEHIND_THE_HAND, give_way
 from simexplorer.pipeline.mapped_columns import let_go_of_all
@@ -20,6 +21,7 @@ from simexplorer.ui.turns import Turns
 POLL_MILLISECONDS = 100
 _LONG = 0.25  # seconds
 _PAINTED = 0.025  # after so many the window has painted what the hand changed
+_NO_MEMORY = "There is not enough memory for this; fewer files at once, or less of each, need less."
 _LAST = BEHIND_THE_HAND + 5  # a third of the share of a thread that somebody waits for
 
 
@@ -55,7 +57,10 @@ def sentence_of(error: Exception) -> str:
 
 def do_aside(name: str, act: Callable[[], object]) -> None:
     """Do what nobody waits for but the end of the program, in a thread of its own."""
-    threading.Thread(target=act, name=f"job-{name}").start()
+    try:
+        threading.Thread(target=act, name=f"job-{name}").start()
+    except RuntimeError:  # the system gives none
+        act()
 
 
 def once_compiled(work: Callable[[Job], Any]) -> Callable[[Job], Any]:
@@ -98,7 +103,8 @@ class JobRunner(QObject):
         self.name = name
         self._pause = _PAINTED if after_painting else 0.0
         niceness = _LAST if gives_way else BEHIND_THE_HAND
-        self._pool = ThreadPoolExecutor(1, f"job-{name}", give_way, (niceness,))
+        self._new_pool = partial(ThreadPoolExecutor, 1, f"job-{name}", give_way, (niceness,))
+        self._pool = self._new_pool()
         self._job: Job | None = None
         self._future: Future[Any] | None = None
         self._number = 0
@@ -153,7 +159,7 @@ class JobRunner(QObject):
         self._job = None
         if not again:
             if last is not None:
-                self._future = self._pool.submit(last)
+                self._future = self._finish(last)
             self._pool.shutdown(wait=False, cancel_futures=last is None)
         future = self._future
         end = time.monotonic() + seconds
@@ -161,11 +167,22 @@ class JobRunner(QObject):
             time.sleep(0.002)
         return future is None or future.done()
 
+    def _finish(self, last: Callable[[], object]) -> Future[Any] | None:
+        try:
+            return self._pool.submit(last)
+        except RuntimeError:  # the system gives no thread, so none runs
+            last()
+            return None
+
     def _launch(self, work: Work) -> None:
         self._number += 1
         number, job = self._number, Job()
         self._job = job
-        self._future = self._pool.submit(self._do, work, job)
+        try:
+            self._future = self._pool.submit(self._do, work, job)
+        except RuntimeError as error:  # the system gives no thread, but the pool would do this when it has one
+            self._pool, self._future = self._new_pool(), Future()
+            self._future.set_exception(error)
         begun = time.monotonic()
         self._future.add_done_callback(lambda future: self._hand_over(number, future, begun))
         self._poll.start()
@@ -212,6 +229,8 @@ class JobRunner(QObject):
         if waiting is not None:
             self._launch(waiting)
         error = None if future.cancelled() else future.exception()
+        if error is not None and lacks_memory(error):
+            error = CapacityError(_NO_MEMORY)
         unheard: BaseException | None = None
         if future.cancelled() or isinstance(error, Cancelled | CancelledError):
             self.cancelled.emit()

@@ -257,3 +257,46 @@ def test_an_expected_failure_is_a_sentence_and_any_other_one_is_raised() -> None
     assert sentence_of(InputError("There is no such folder.")) == "There is no such folder."
     with pytest.raises(ZeroDivisionError):
         sentence_of(ZeroDivisionError("a bug"))
+
+
+@pytest.fixture
+def no_threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """A system that gives no thread, until this is undone."""
+
+    def refuse(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as refusing:
+        refusing.setattr(threading.Thread, "start", refuse)
+        yield refusing
+
+
+def test_a_job_that_gets_no_thread_fails_and_is_not_begun_by_the_next(
+    runner: JobRunner, qtbot: QtBot, no_threads: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+    with qtbot.waitSignal(runner.failed) as failed:
+        runner.start(lambda _job: begun.append("first"))
+    assert "not enough memory" in sentence_of(failed.args[0])
+    assert not runner.running
+    no_threads.undo()
+    with qtbot.waitSignal(runner.succeeded):
+        runner.start(lambda _job: begun.append("second"))
+    assert begun == ["second"]
+
+
+def test_what_a_job_needs_more_memory_for_is_a_failure_that_is_expected(runner: JobRunner, qtbot: QtBot) -> None:
+    def swell(_job: Job) -> None:
+        raise MemoryError("Unable to allocate 3 TiB")
+
+    with qtbot.waitSignal(runner.failed) as failed:
+        runner.start(swell)
+    assert "not enough memory" in sentence_of(failed.args[0])
+
+
+@pytest.mark.usefixtures("no_threads")
+def test_what_is_done_aside_and_last_is_done_without_a_thread_too(qtbot: QtBot) -> None:
+    done: list[str] = []
+    jobs.do_aside("test", lambda: done.append("aside"))
+    assert JobRunner("test").close(last=lambda: done.append("last"))
+    assert done == ["aside", "last"]

@@ -1,0 +1,90 @@
+"""The command line on systems that lack what it needs: memory, room on the disk, a place for temporary files."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from simexplorer.__main__ import main
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """One document."""
+    (tmp_path / "a.txt").write_text("The harbour sleeps and the lamps go out one by one. " * 3)
+    return tmp_path
+
+
+def test_where_nothing_can_be_written_temporarily_the_variable_that_helps_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOENT, "No usable temporary directory found in ['/tmp', '/var/tmp']")
+
+    monkeypatch.setattr("simexplorer.commands.scan.run_scan", nowhere)
+    monkeypatch.setattr(os, "dup2", lambda *_: None)
+    monkeypatch.setattr(sys.stdout, "fileno", lambda: 1)
+    assert main(["scan", str(folder)]) == 1
+    said = "No usable temporary directory found in ['/tmp', '/var/tmp']. Name one that can be written in TMPDIR."
+    assert capsys.readouterr().err == f"simexplorer: {said}\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is full")
+@pytest.mark.parametrize("lines", [1, 1_000])
+def test_output_that_cannot_be_written_is_said_in_one_line(lines: int) -> None:
+    given = f"""
+import sys
+from simexplorer import __main__
+from simexplorer.commands import cache
+cache.run_cache = lambda _arguments: exec("for _ in range({lines}): print('some words of an answer')", vars(cache))
+sys.exit(__main__.main(["cache"]))
+"""
+    command = [sys.executable, "-c", given]
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr == "simexplorer: standard output: no space left on device.\n"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError("Unable to allocate 3 TiB"),
+        RuntimeError("can't start new thread"),
+        OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)),
+    ],
+    ids=["array", "thread", "system"],
+)
+def test_too_little_memory_is_said_in_one_line_that_says_what_helps(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def swell(_arguments: list[str]) -> int:
+        raise error
+
+    monkeypatch.setattr("simexplorer.commands.scan.run_scan", swell)
+    assert main(["scan", str(folder)]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "not enough memory" in said
+    assert "--max-size" in said
+
+
+def test_a_failure_to_write_elsewhere_is_none_of_standard_output(folder: Path, capfd, monkeypatch) -> None:
+    def overflow(_arguments: list[str]) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("simexplorer.commands.scan.run_scan", overflow)
+    monkeypatch.setattr(os, "dup2", lambda *_: None)
+    assert main(["scan", str(folder)]) == 1
+    assert capfd.readouterr().err == "simexplorer: a file could not be read or written: no space left on device.\n"
+
+
+def test_on_windows_one_line_says_what_is_supported(folder: Path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr("sys.platform", "win32")
+    assert main(["scan", str(folder)]) == 1
+    assert capsys.readouterr().err == "simexplorer: Windows is not supported yet; Linux is.\n"
