@@ -30,11 +30,11 @@ class ColumnsController(QObject):
         header.customContextMenuRequested.connect(partial(self._open_menu, view))
         self._views.append(view)
         self._first.append(view.arrangement())
-        kept = self._settings.value(_key(view))
-        if isinstance(kept, dict) and kept.get("columns") == _names(view):
-            names = kept["columns"]
-            insisted = [names.index(name) for name in kept.get("insisted", ()) if name in names]
-            view.restore_columns(kept["state"], bool(kept["sized"]), insisted)
+        kept, names = self._settings.value(_key(view)), _names(view)
+        if isinstance(kept, dict) and kept.get("columns") == names and isinstance(kept.get("state"), QByteArray):
+            named = kept.get("insisted") or []
+            insisted = [names.index(name) for name in names if isinstance(named, list) and name in named]
+            view.restore_columns(kept["state"], bool(kept.get("sized")), insisted)
 
     def store(self) -> None:
         """Write down what has been arranged."""

@@ -336,8 +336,12 @@ class WorkspaceController(QObject):
 
     # settings --------------------------------------------------------------------------------------------------------
     def _remembered(self, key: str) -> bytes:
+        """A path from the settings; empty where there is none, or none that can be read."""
         stored = self._settings.value(key, "")
-        return base64.b64decode(stored) if isinstance(stored, str) and stored else b""
+        try:
+            return base64.b64decode(stored) if isinstance(stored, str) else b""
+        except ValueError:
+            return b""
 
     def _key_of_sources(self) -> str:
         return "workspaceOf/" + base64.urlsafe_b64encode(b"\0".join(sorted(self._session.sources))).decode("ascii")

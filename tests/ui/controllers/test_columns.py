@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSettings
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
@@ -59,3 +60,21 @@ def test_columns_and_their_order_are_kept_and_can_be_reset(open_window: OpenWind
 
 def _names(window: MainWindow) -> list[str]:
     return [column.name for column in window.pairs.view.table.columns]
+
+
+def test_what_is_damaged_in_the_settings_is_as_if_it_were_not_there(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(opened=False)
+    first = hidden(window)
+    window.close()
+    settings = QSettings(QSettings.defaultFormat(), QSettings.Scope.UserScope, "simexplorer", "simexplorer")
+    lists = [key for key in settings.allKeys() if key.startswith("columns/")]
+    assert "columns/pairsView" in lists
+    for key in lists:
+        kept = settings.value(key)
+        assert isinstance(kept, dict)
+        settings.setValue(key, {"columns": kept["columns"], "insisted": 5})
+    settings.setValue("workspace", "damaged")  # no length of base64
+    again = open_window(opened=False)
+    quiet(again, qtbot)
+    assert hidden(again) == first
+    assert again.message.text() == ""
