@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from zlib import crc32
 
 from PySide6.QtCore import QByteArray, QObject, QPoint, QSettings, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
@@ -31,7 +32,7 @@ class ColumnsController(QObject):
         self._views.append(view)
         self._first.append(view.arrangement())
         kept, names = self._settings.value(_key(view)), _names(view)
-        if isinstance(kept, dict) and kept.get("columns") == names and isinstance(kept.get("state"), QByteArray):
+        if isinstance(kept, dict) and kept.get("columns") == names and kept.get("check") == _check(kept.get("state")):
             named = kept.get("insisted") or []
             insisted = [names.index(name) for name in names if isinstance(named, list) and name in named]
             view.restore_columns(kept["state"], bool(kept.get("sized")), insisted)
@@ -41,7 +42,8 @@ class ColumnsController(QObject):
         for view in self._views:
             names, sized = _names(view), view.sized_by_hand
             insisted = [names[number] for number in sorted(view.insisted)]
-            kept = {"columns": names, "state": view.arrangement(), "sized": sized, "insisted": insisted}
+            state = view.arrangement()
+            kept = {"columns": names, "state": state, "check": _check(state), "sized": sized, "insisted": insisted}
             self._settings.setValue(_key(view), kept)
 
     def reset(self) -> None:
@@ -81,6 +83,11 @@ class ColumnsController(QObject):
 
 def _key(view: TableView) -> str:
     return f"columns/{view.objectName()}"
+
+
+def _check(state: object) -> str:
+    """Digest of what Qt wrote of a heading: from a damaged one it asks for memory without end."""
+    return f"{crc32(state.data()):08x}" if isinstance(state, QByteArray) else "none"
 
 
 def _names(view: TableView) -> list[str]:

@@ -64,7 +64,9 @@ def _names(window: MainWindow) -> list[str]:
 
 def test_what_is_damaged_in_the_settings_is_as_if_it_were_not_there(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window(opened=False)
-    first = hidden(window)
+    first, view = hidden(window), window.pairs.view
+    number = next(n for n in range(len(view.table.columns)) if not view.isColumnHidden(n))
+    entry(window.columns.menu_for(view), view.table.columns[number].title).trigger()
     window.close()
     settings = QSettings(QSettings.defaultFormat(), QSettings.Scope.UserScope, "simexplorer", "simexplorer")
     lists = [key for key in settings.allKeys() if key.startswith("columns/")]
@@ -72,7 +74,7 @@ def test_what_is_damaged_in_the_settings_is_as_if_it_were_not_there(open_window:
     for key in lists:
         kept = settings.value(key)
         assert isinstance(kept, dict)
-        settings.setValue(key, {"columns": kept["columns"], "insisted": 5})
+        settings.setValue(key, {**kept, "check": "0"} if key == "columns/pairsView" else {"columns": kept["columns"]})
     settings.setValue("workspace", "damaged")  # no length of base64
     again = open_window(opened=False)
     quiet(again, qtbot)
