@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ from simexplorer.ui.lab.fields import choice, text_editor, whole
 from simexplorer.ui.lab.formula import line
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
-from simexplorer.ui.lab.long_texts import FEW_CHARACTERS, beginnings, title_of
+from simexplorer.ui.lab.long_texts import FEW_CHARACTERS, MOST_TYPED, beginnings, title_of, typed_title
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.panels.naming import label
 from simexplorer.ui.theme import numbers
@@ -109,7 +110,7 @@ class DistancesPage(LabPage[Distances]):
         self.heads, self.editors = [], []
         for column, which in enumerate("ABC"):
             head = label(f"Text {which}", "section", wrap=True)
-            editor = text_editor(f"labText{which}_distances", f"Text {which}", self.recompute)
+            editor = text_editor(f"labText{which}_distances", f"Text {which}", partial(self._on_typed, column))
             grid.addWidget(head, 0, column)
             grid.addWidget(editor, 1, column)
             grid.setColumnStretch(column, 1)
@@ -148,9 +149,16 @@ class DistancesPage(LabPage[Distances]):
             editor.setPlainText(text)
             editor.setEnabled(place < 3 - self._edits)
 
+    def _on_typed(self, place: int) -> None:
+        """Where the page itself has chosen the text, its title stays."""
+        if self._setting:
+            return
+        self.heads[place].setText(typed_title("ABC"[place], len(self.editors[place].toPlainText())))
+        self.recompute()
+
     def work(self) -> Callable[[Progress], Distances]:
         """Measure the texts as they stand in their fields."""
-        given = [editor.toPlainText()[: 2 * FEW_CHARACTERS] for editor in self.editors[: 3 - self._edits]]
+        given = [editor.toPlainText()[:MOST_TYPED] for editor in self.editors[: 3 - self._edits]]
         cutting, seed, edits = self.cutting, self.seed_value, self._edits
 
         def compute(_progress: Progress) -> Distances:

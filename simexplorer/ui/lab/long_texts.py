@@ -11,6 +11,7 @@ from simexplorer.ui.theme import numbers
 
 MOST_CHARACTERS = 100_000
 FEW_CHARACTERS = 20_000  # on pages that draw each of them, or follow every pair through every filter
+MOST_TYPED = 2 * FEW_CHARACTERS  # of a text that was typed or pasted there
 
 
 def beginnings(texts: Sequence[LabText], most: int = MOST_CHARACTERS) -> list[str]:
@@ -44,3 +45,9 @@ def title_of(text: LabText, width: int, most: int) -> str:
     """A document's title in ``width`` characters, and what of it is taken where that is not all."""
     limit = f", first {numbers.count(most)} characters" if len(text.text) > most else ""
     return f"{short_title(text.title, width)}{limit}"
+
+
+def typed_title(which: str, length: int) -> str:
+    """The title of a text of so many characters that was typed or pasted, and what of it is taken."""
+    limit = f", first {numbers.count(MOST_TYPED)} of {numbers.count(length)} characters" if length > MOST_TYPED else ""
+    return f"Text {which}{limit}"

@@ -20,7 +20,7 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Start(Struct, frozen=True):
-    """A collection whose candidates are known: those of so many ``documents``, ``similar`` of them alike.
+    """A collection whose candidates are known: those of so many ``documents``, ``similar`` of the candidates alike.
 
     verified : candidates that were compared exactly, 0 where this was not counted; noun : what documents are called
     values : of a signature, each of ``value_bytes``
@@ -48,7 +48,7 @@ class Start(Struct, frozen=True):
             "the made collection",
             int(counted.sizes[-1]),
             int(counted.candidates[-1]),
-            int(counted.similar[-1]),
+            int(counted.found[-1]),
             int(counted.pairs[-1]),
             True,
             counted.bands * counted.rows,

@@ -20,7 +20,7 @@ from simexplorer.ui.lab.fields import field_row, text_editor
 from simexplorer.ui.lab.formula import line, over
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
-from simexplorer.ui.lab.long_texts import FEW_CHARACTERS, beginnings, title_of
+from simexplorer.ui.lab.long_texts import FEW_CHARACTERS, MOST_TYPED, beginnings, title_of, typed_title
 from simexplorer.ui.lab.shingle_grids import OF_WORDS, bucket_grid, likely_words, size_grid, switch_grid
 from simexplorer.ui.lab.text_ribbon import TextRibbon
 from simexplorer.ui.lab.tints import Tint
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 _SWITCHES = ("nfc", "nfkc", "case", "accents", "punctuation", "space")
 _SHARED, _LONE = 2, Tint.WARNING
 _MOST_BUCKETS = 2**31 - 1  # that a number field holds
-_MOST_TYPED = 2 * FEW_CHARACTERS  # of a text that was typed or pasted
 _BUCKETS = (
     "Two shingles may fall into one bucket: few buckets make unlike texts alike. About expected: mean of the buckets "
     "in common over mean of the buckets filled, which is right to one part in the number of shingles. A run "
@@ -216,13 +215,12 @@ class ShinglesPage(LabPage["Shingling"]):
         with QSignalBlocker(self.example):
             self.example.setCurrentIndex(-1)
         length = len(self.editors[place].toPlainText())
-        of = f", first {numbers.count(_MOST_TYPED)} of {numbers.count(length)} characters"
-        self.heads[place].setText(f"Text {'AB'[place]}{of if length > _MOST_TYPED else ''}")
+        self.heads[place].setText(typed_title("AB"[place], length))
         self.recompute()
 
     def work(self) -> Callable[[Progress], Shingling]:
         """Cut the two texts as they stand in their fields."""
-        a, b = (editor.toPlainText()[:_MOST_TYPED] for editor in self.editors)
+        a, b = (editor.toPlainText()[:MOST_TYPED] for editor in self.editors)
         edited, seed, buckets = self.edited.isChecked(), self.seed_value, self.bucket_count.value()
         self.editors[1].setEnabled(not edited)
         self._show_word_fields()

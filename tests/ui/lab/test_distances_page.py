@@ -88,6 +88,18 @@ def test_texts_are_typed(open_page: OpenPage, qtbot: QtBot) -> None:
     assert (fact(page, "distance"), fact(page, "jaccard")) == ("9", "0.000")
 
 
+def test_what_is_left_out_of_a_long_text_is_said_above_it(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("distances")
+    page.editors[1].setPlainText("a" * 50_000)
+    settle(page, qtbot)
+    titles = ["Text A", "Text B, first 40,000 of 50,000 characters", "Text C"]
+    assert [head.text() for head in page.heads] == titles
+    assert len(page.result.texts[1]) == 40_000
+    page.editors[1].setPlainText("a" * 40_000)
+    settle(page, qtbot)
+    assert page.heads[1].text() == "Text B"
+
+
 def test_missing_documents_are_edits_of_those_there_are(open_page: OpenPage) -> None:
     page = open_page("distances", LabText("one", "a text of several words"))
     assert page.editors[1].toPlainText() != page.editors[0].toPlainText()
