@@ -82,6 +82,7 @@ class Trial(Struct, frozen=True):
     """How often real functions said yes for a pair at one distance.
 
     distance : of the pair that was made, nearly the one asked for; expected : the construction's chance there
+    trials : 0 where one construction alone has more functions than are drawn
     """
 
     distance: float
@@ -91,30 +92,26 @@ class Trial(Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """Yes among all trials."""
-        return self.yes / self.trials
+        """Yes among all trials; nan of none."""
+        return self.yes / self.trials if self.trials else math.nan
 
     @property
     def standard_error(self) -> float:
-        """Standard deviation of the share when the expectation is right."""
-        return math.sqrt(self.expected * (1.0 - self.expected) / self.trials)
+        """Standard deviation of the share when the expectation is right; nan of none."""
+        return math.sqrt(self.expected * (1.0 - self.expected) / self.trials) if self.trials else math.nan
 
 
 def trial(kind: str, steps: tuple[Step, ...], distance: float, seed: int, interval: float = 1.0) -> Trial:
-    """Draw functions for as many constructions as fit (1,000 at most), and ask each about one pair at this distance.
-
-    Raises ParameterError where not one fits.
-    """
+    """Draw functions for as many constructions as fit (1,000 at most), and ask each about one pair at this distance."""
     construction = Construction(steps)
     trials = min(MOST_TRIALS, MAX_LENGTH // construction.functions)
-    if trials < 1:
-        rule = f"such that the construction uses at most {MAX_LENGTH:,} functions in all"
-        raise ParameterError("blocks", construction.functions, rule)
-    drawn = family_of(kind, length=trials * construction.functions, seed=seed, interval=interval)
     pair, exact = _pair_at(kind, distance)
+    chance = construction.probability(distance_probability(family_of(kind, interval=interval), exact))
+    if trials == 0:
+        return Trial(exact, float(chance), 0, 0)
+    drawn = family_of(kind, length=trials * construction.functions, seed=seed, interval=interval)
     values = drawn.sign(pair).values if kind != "hamming" else _sampled_bits(drawn, exact)
     answers = says_yes(construction, values[0] == values[1])
-    chance = construction.probability(distance_probability(drawn, exact))
     return Trial(exact, float(chance), int(answers.sum()), trials)
 
 

@@ -82,8 +82,11 @@ class Construction(Struct, frozen=True):
     def fixed_points(self) -> NDArray[np.float64]:
         """The p strictly between 0 and 1 that the curve leaves as they are: below one it lowers p, above it raises.
 
-        None for a pure AND or OR, one for the OR of ANDs and the AND of ORs.
+        None for a pure AND or OR, one for the OR of ANDs and the AND of ORs; none of one function either, which leaves
+        every p as it is.
         """
+        if self.functions == 1:
+            return np.empty(0)
         grid = np.linspace(0.0, 1.0, 100_001)[1:-1]
         above = self.probability(grid) > grid
         crossings = np.flatnonzero(above[1:] != above[:-1])

@@ -89,8 +89,13 @@ def test_distances_that_cannot_be_are_refused() -> None:
         family_curve("cosine", (), 20, 200)
     with pytest.raises(ParameterError, match="kind"):
         family_of("dice")
-    with pytest.raises(ParameterError, match="functions"):
-        trial("jaccard", (("and", 300), ("or", 300)), 0.2, 1)
+
+
+def test_a_construction_of_more_functions_than_are_drawn_is_tried_by_none() -> None:
+    asked = trial("jaccard", (("and", 300), ("or", 300)), 0.2, 1)
+    assert asked.trials == 0
+    assert math.isnan(asked.share)
+    assert asked.expected == pytest.approx(1 - (1 - 0.8**300) ** 300)
 
 
 def test_points_share_an_interval_of_a_line_where_its_cuts_do_not_part_them() -> None:

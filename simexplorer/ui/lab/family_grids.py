@@ -52,11 +52,15 @@ def stage_grid(curve: FamilyCurve, trials: Sequence[tuple[Trial, Trial]], step: 
     """
     cells = []
     keyed = [
-        all(kind == "and" for kind, _ in curve.construction.steps[:blocks]) for blocks in range(len(curve.promises))
+        all(kind == "and" or count == 1 for kind, count in curve.construction.steps[:blocks])
+        for blocks in range(len(curve.promises))
     ]
     one = curve.promises[0]
     for promise, (near, far), has_key in zip(curve.promises, trials, keyed, strict=True):
-        counted = [numbers.estimate(asked.share, asked.standard_error) for asked in (near, far)]
+        counted = [
+            numbers.estimate(asked.share, asked.standard_error) if asked.trials else numbers.UNKNOWN
+            for asked in (near, far)
+        ]
         cells.append(
             [
                 yes_words(promise.p1, one.p1),
