@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.errors import ParameterError
+from simexplorer.errors import InputError, ParameterError
 from simexplorer.pipeline.cut_text import cut_text
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.fingerprint_design import (
@@ -90,8 +90,10 @@ def worked_walk(
 ) -> TableWalk:
     """The first fingerprint looked for under one permutation given by hand: those of the lecture, or others.
 
-    Raises ParameterError for a permutation of another number of bits.
+    Raises ParameterError for a permutation of another number of bits, and for single bits.
     """
+    if bits < WORKED_LEADING:
+        raise ParameterError("Fingerprints", f"{bits} bit", f"{WORKED_LEADING} bits long at least, as so many lead")
     if sorted(goes_to) != list(range(bits)):
         places = " ".join(str(place + 1) for place in goes_to)
         raise ParameterError("Permutation", places, f"the numbers from 1 to {bits}, each once: where every bit goes")
@@ -150,11 +152,17 @@ def _walk(
     )
 
 
-def text_fingerprints(texts: Sequence[str], recipe: Recipe) -> NDArray[np.uint64]:
-    """(n,) the 64-bit fingerprints that a run leaves of these texts, repeats and boilerplate counted."""
-    ids = [cut_text(text, recipe).ids for text in texts]
-    bounds = np.cumsum([0, *(part.size for part in ids)])
-    return simhash.text_fingerprints(np.concatenate([np.empty(0, np.uint64), *ids]), bounds)
+def text_fingerprints(texts: Sequence[str], recipe: Recipe) -> tuple[NDArray[np.uint64], list[int]]:
+    """(n,) the 64-bit fingerprints that a run leaves of those texts that have a shingle, and which texts these are.
+
+    Repeats and boilerplate count. Raises InputError where no text has a shingle.
+    """
+    cuts = [cut_text(text, recipe).ids for text in texts]
+    whose = [place for place, ids in enumerate(cuts) if ids.size]
+    if not whose:
+        raise InputError("None of the documents has a shingle, and without one there is no fingerprint.")
+    bounds = np.cumsum([0, *(cuts[place].size for place in whose)])
+    return simhash.text_fingerprints(np.concatenate([cuts[place] for place in whose]), bounds), whose
 
 
 def drawn_fingerprints(count: int, bits: int, radius: int, seed: int) -> tuple[NDArray[np.uint64], int]:

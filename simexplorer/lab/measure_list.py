@@ -28,12 +28,16 @@ Pairwise: TypeAlias = Callable[["CutTexts", NDArray[np.int64], NDArray[np.int64]
 
 
 class CutTexts(Struct, frozen=True):
-    """Texts as the measures take them: sets of shingles, counts of them, fingerprints of the counts."""
+    """Texts as the measures take them: sets of shingles, counts of them, fingerprints of the counts.
+
+    printed : whether a text has a fingerprint, as it has a shingle
+    """
 
     texts: tuple[str, ...]
     sets: ShingleSets
     counts: SparseVectors
     fingerprints: NDArray[np.uint64]
+    printed: NDArray[np.bool_]
 
 
 class Measure(Struct, frozen=True, kw_only=True):
@@ -58,8 +62,9 @@ class Measure(Struct, frozen=True, kw_only=True):
 def cut(texts: Sequence[str], cutting: Cutting) -> CutTexts:
     """A few texts cut in one way; fingerprints are those that a run leaves, of all shingles, boilerplate too."""
     ids, bounds = _joined(texts, cutting)
-    prints = text_fingerprints(*_joined(texts, Cutting(cutting.recipe)))
-    return CutTexts(tuple(texts), sets_of(ids, bounds), term_frequencies(ids, bounds), prints)
+    every, ends = _joined(texts, Cutting(cutting.recipe))
+    prints = text_fingerprints(every, ends)
+    return CutTexts(tuple(texts), sets_of(ids, bounds), term_frequencies(ids, bounds), prints, np.diff(ends) > 0)
 
 
 def _joined(texts: Sequence[str], cutting: Cutting) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
@@ -74,6 +79,11 @@ def _edit(texts: CutTexts, i: NDArray[np.int64], j: NDArray[np.int64]) -> Floats
     pairs = [(texts.texts[a], texts.texts[b]) for a, b in zip(i.tolist(), j.tolist(), strict=True)]
     short = [max(len(x), len(y)) <= MOST_CHARACTERS for x, y in pairs]
     return np.array([edit_distance(*pair) if ok else np.nan for pair, ok in zip(pairs, short, strict=True)])
+
+
+def _bits(texts: CutTexts, i: NDArray[np.int64], j: NDArray[np.int64]) -> Floats:
+    """Bits in which fingerprints differ; nan where a text has none, as it has no shingle."""
+    return np.where(texts.printed[i] & texts.printed[j], bits_apart(texts.fingerprints, i, j), np.nan)
 
 
 def _of_sets(measure: Callable[..., Floats]) -> Pairwise:
@@ -168,7 +178,7 @@ MEASURES: tuple[Measure, ...] = (
         "fingerprint",
         "bit sampling",
         "number of unlike bits",
-        lambda texts, i, j: bits_apart(texts.fingerprints, i, j).astype(np.float64),
+        _bits,
         unit="bits of 64",
     ),
     _distance("edit", "Edit distance", "text", "", "|x| + |y| − 2 LCS", _edit, unit="edits"),

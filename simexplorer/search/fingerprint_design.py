@@ -18,6 +18,7 @@ from math import comb, lgamma, log, log1p, log2
 import numpy as np
 from msgspec import Struct
 
+from simexplorer.counted_nouns import counted
 from simexplorer.errors import ParameterError
 
 MAX_BITS, MAX_RADIUS, MAX_TABLES = 128, 8, 5000
@@ -64,7 +65,8 @@ class BlockDesign(Struct, frozen=True, kw_only=True):
         left = self.bits
         for blocks in self.levels:
             if not self.radius < blocks <= left:
-                rule = f"more than the {self.radius} bits of the radius and at most the {left} bits there are to cut"
+                least, most = counted(self.radius, "bit"), counted(left, "bit")
+                rule = f"more than the {least} of the radius and at most the {most} there are to cut"
                 raise ParameterError("blocks", blocks, rule)
             left -= sum(block_widths(left, blocks)[: blocks - self.radius])
         if not self.levels or self.tables > MAX_TABLES:

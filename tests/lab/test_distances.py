@@ -97,3 +97,13 @@ def test_two_texts_are_as_far_apart_to_a_family_as_in_the_table(family: str, key
 def test_axioms_take_three_texts() -> None:
     with pytest.raises(ValueError, match="three"):
         axioms(cut(("a", "b"), Cutting(Recipe(shingle_size=1))))
+
+
+def test_a_text_without_a_shingle_has_no_fingerprint_and_is_like_nothing() -> None:
+    texts, cutting = ("", "", "some words"), Cutting()
+    bits = next(place for place, measure in enumerate(MEASURES) if measure.key == "bits")
+    assert np.isnan(compare(cut(texts, cutting)).values[bits])
+    assert np.isnan(compare(cut(texts[1:], cutting)).values[bits])
+    for family in ("jaccard", "cosine", "hamming", "euclid"):
+        assert np.isnan(apart(texts[:2], family, cutting))
+        assert np.isnan(apart(texts[1:], family, cutting))

@@ -56,12 +56,12 @@ def bit_rows(walk: TableWalk, names: tuple[str, ...], search: str, step: int) ->
     elif found >= 0:
         live = range(walk.binary.first, walk.binary.last)
     near = {row for row in live if walk.distances[row] <= walk.radius} if found >= 1 else set()
-    shown = [f"{walk.distances[row]} bits differ" if row in live and found >= 1 else "" for row in everything]
+    apart = [numbers.counted(distance, "bit differs", "bits differ") for distance in walk.distances.tolist()]
     return BitRows(
         bits=bit_matrix(walk.values, walk.bits),
         groups=after,
         heads=[names[row] for row in walk.rows.tolist()],
-        notes=[text.replace("1 bits differ", "1 bit differs") if text.startswith("1 ") else text for text in shown],
+        notes=[apart[row] if row in live and found >= 1 else "" for row in everything],
         key=key,
         key_head="looked for",
         front=walk.leading,
@@ -81,14 +81,18 @@ def words(walk: TableWalk, search: str, step: int) -> str:
     steps = walk.steps(search)
     table = f"Table {walk.table + 1} of {walk.tables}: " if walk.tables > 1 else ""
     if step == AS_THEY_ARE:
-        cut = f"cut into {len(walk.widths)} blocks of {_list(walk.widths)} bits" if walk.widths else "as they come"
+        cut = "as they come"
+        if walk.widths:
+            each = "bit" if walk.widths == (1,) else "bits"
+            cut = f"cut into {numbers.counted(len(walk.widths), 'block')} of {_list(walk.widths)} {each}"
         return f"The fingerprints, {cut}, and above them the one that is looked for."
     if step == PERMUTED:
         moved = "bits change places"
         if walk.widths:
             front = dict.fromkeys(int(_columns(walk)[position]) + 1 for position in walk.front)
             moved = f"{'block' if len(front) == 1 else 'blocks'} {' and '.join(map(str, front))} move to the front"
-        return f"{table}{moved}, in all fingerprints alike; {walk.leading} bits lead now."
+        leads = numbers.counted(walk.leading, "bit leads", "bits lead")
+        return f"{table}{moved}, in all fingerprints alike; {leads} now."
     if step == SORTED:
         return f"{table}sorted, so that equal leading bits stand together."
     if step < SEARCHED + len(steps):
@@ -101,7 +105,7 @@ def words(walk: TableWalk, search: str, step: int) -> str:
     run = walk.binary.last - walk.binary.first
     if step == SEARCHED + len(steps):
         if run == 0:
-            return f"No fingerprint of this table shares the leading {walk.leading} bits."
+            return f"No fingerprint of this table shares the leading {numbers.counted(walk.leading, 'bit')}."
         return f"The run: {numbers.counted(run, 'fingerprint')} from row {walk.binary.first + 1} on share these bits."
     found, missed = walk.binary.rows.size, walk.scanned.size - walk.answer.size
     bits = numbers.counted(walk.radius, "bit")
@@ -161,7 +165,7 @@ def tables_grid(walk: TableWalk) -> Grid:
 def size_facts(sheet: DesignSheet) -> list[Fact]:
     """The chosen design in large letters."""
     row = sheet.rows[sheet.chosen]
-    blocks = " then ".join(f"{blocks} blocks" for blocks in sheet.design.levels)
+    blocks = " then ".join(numbers.counted(blocks, "block") for blocks in sheet.design.levels)
     values, tables = np.unique(sheet.leading, return_counts=True)
     low, high = int(values[0]), int(values[-1])
     each = ", ".join(f"{p} in {count}" for p, count in zip(values.tolist(), tables.tolist(), strict=True))
@@ -171,7 +175,11 @@ def size_facts(sheet: DesignSheet) -> list[Fact]:
         Fact("leading", span, f"leading bits p that a match shares; {each} of the tables"),
         Fact("matches", numbers.about(max(sheet.matches)), "fingerprints that one probe meets on average, at most"),
         Fact("bytes", numbers.size(sheet.bytes), f"of memory for all tables, {_row_words(sheet)}"),
-        Fact("probes", numbers.count(sheet.exactly), f"look-ups that probing takes at {sheet.radius} bits alone"),
+        Fact(
+            "probes",
+            numbers.count(sheet.exactly),
+            f"look-ups that probing takes at {numbers.counted(sheet.radius, 'bit')} alone",
+        ),
         Fact("prints", numbers.count(sheet.fingerprints), f"fingerprints{_LECTURE.get(sheet.fingerprints, '')}"),
     ]
 
@@ -185,7 +193,7 @@ def _row_words(sheet: DesignSheet) -> str:
 
 def _way(row: DesignRow) -> str:
     if row.way == "tables":
-        return " then ".join(f"{blocks} blocks" for blocks in row.levels)
+        return " then ".join(numbers.counted(blocks, "block") for blocks in row.levels)
     return "probing one table" if row.way == "probing" else "looking at all"
 
 

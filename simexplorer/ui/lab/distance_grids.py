@@ -47,7 +47,7 @@ def measure_grid(table: Table) -> Grid:
     for measure, value in zip(MEASURES, table.values.tolist(), strict=True):
         family = measure.family or ("none exists" if measure.key in _HOPELESS else numbers.UNKNOWN)
         unit = _OF_ONE.get(measure.unit, measure.unit) if value == 1.0 else measure.unit
-        words = f"{value_words(measure, value)} {unit}".strip()
+        words = value_words(measure, value) if np.isnan(value) else f"{value_words(measure, value)} {unit}".strip()
         cells.append([words, measure.kind, _SEES[measure.sees], measure.formula, family])
         tints.append([Tint.ONE])
     similarities = sum(measure.kind == "similarity" for measure in MEASURES)
@@ -69,7 +69,8 @@ def axiom_grid(axioms: Sequence[Axioms], tried: dict[str, Tried]) -> Grid:
         held = (row.positive, row.identity, row.symmetric, row.triangle)
         sign = "≤" if row.triangle else ">"
         direct, detour = value_words(row.measure, row.direct), value_words(row.measure, row.detour)
-        legs = f"{x}{y} = {direct} {sign} {detour} = {x}{z} + {z}{y}"
+        known = not np.isnan(row.distances).any()
+        legs = f"{x}{y} = {direct} {sign} {detour} = {x}{z} + {z}{y}" if known else numbers.UNKNOWN
         random = tried.get(row.measure.key)
         broke = numbers.UNKNOWN if random is None else f"{numbers.count(random.broken)} break it"
         cells.append([*("holds" if ok else "fails" for ok in held), legs, broke])

@@ -47,7 +47,7 @@ _FAMILIES = (
 )
 _BARE = (
     "A text without a shingle is like none, not even itself: its similarities count as 0. That is why d = 0 ⇔ x = y "
-    "fails for what is made of them."
+    "fails for what is made of them. It has no fingerprint either."
 )
 
 

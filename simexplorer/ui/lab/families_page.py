@@ -44,6 +44,7 @@ _LAW = (
     line("      − ", over("2 d", "w √2π"), " (1 − e", up("−w² / 2d²"), ")"),
 )
 _LAW_WORDS = "p: chance that two points at distance d share an interval; Φ: distribution function of the normal law."
+_WORDS_BELOW = 0.7  # of the plot's width: at the right of a dot farther right words would be cut
 _POINTS = ((-0.9, -0.5), (-0.7, 0.4), (1.5, 0.9))
 
 
@@ -54,7 +55,7 @@ class Families(Struct, frozen=True):
     curve: FamilyCurve
     trials: tuple[tuple[Trial, Trial], ...]
     lines: Lines
-    pair: float | None  # how far apart the person's two documents are
+    pair: float | None  # how far apart the person's two documents are, nan where one has no shingle
 
 
 class FamiliesPage(LabPage[Families]):
@@ -190,7 +191,9 @@ class FamiliesPage(LabPage[Families]):
         gaps = promise.p1 - promise.p2, one.p1 - one.p2
         values = (*map(short, (promise.d1, promise.d2)), p1, p2)
         law = KINDS[curve.kind].law
-        self.says.setText(f"One function: {law}. {stage_words(curve, step)} is ({', '.join(values)})-sensitive.")
+        self.says.setText(
+            f"One function: {law}. {stage_words(curve, step)} is ({', '.join(values)})-sensitive.{self._uncounted()}"
+        )
         used = prod(count for _, count in curve.construction.steps[:step])
         facts = [
             Fact("p1", p1, f"p₁: chance of a yes at d₁, {yes_words(one.p1, one.p1)} of one function"),
@@ -204,12 +207,23 @@ class FamiliesPage(LabPage[Families]):
             at, chance = own
             words = yes_words(chance, curve.chance(at, 0))
             facts.append(Fact("own", words, f"for your documents, {short(at)} apart.{limit_words(self.own)}"))
+        elif self.result is not None and self.result.pair is not None:
+            facts.append(Fact("own", numbers.UNKNOWN, "for your documents: one has no shingle and is like nothing"))
         self.facts.show_facts(facts)
 
+    def _uncounted(self) -> str:
+        """That a construction has more functions than are drawn, in a sentence; "" where all are asked."""
+        from simexplorer.signatures.jaccard_family import MAX_LENGTH
+
+        assert self.result is not None
+        if all(near.trials for near, _ in self.result.trials):
+            return ""
+        return f" More than {numbers.count(MAX_LENGTH)} functions are not drawn: there no answers are counted."
+
     def _own_chance(self, curve: FamilyCurve, step: int) -> tuple[float, float] | None:
-        """Distance of the person's two documents and their chance of a yes; None without them."""
+        """Distance of the person's two documents and their chance of a yes; None without them, or where one is bare."""
         apart = self.result.pair if self.result is not None else None
-        return None if apart is None else (apart, curve.chance(apart, step))
+        return None if apart is None or np.isnan(apart) else (apart, curve.chance(apart, step))
 
     def _show_plot(self, curve: FamilyCurve, step: int) -> None:
         kind = KINDS[curve.kind]
@@ -236,7 +250,11 @@ class FamiliesPage(LabPage[Families]):
         if middle and step == len(curve.chances) - 1 and step > 0:
             plot.set_points("fixed", [at for at, _ in middle], [chance for _, chance in middle], Tint.WARNING, 9)
             at, chance = middle[0]
-            plot.set_label("fixed", at + span / 80, chance + 0.05, "fixed point: p stays", Tint.WARNING)
+            words = "fixed point: p stays"
+            if at > _WORDS_BELOW * span:
+                plot.set_label("fixed", at - span / 80, max(chance - 0.06, 0.055), words, Tint.WARNING, 1.0)
+            else:
+                plot.set_label("fixed", at + span / 80, chance + 0.05, words, Tint.WARNING)
         else:
             plot.drop("fixed")
 

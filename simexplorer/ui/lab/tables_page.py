@@ -25,6 +25,7 @@ from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
     from simexplorer.lab.fingerprint_tables import DesignSheet, TableWalk
+    from simexplorer.lab.material import LabText
     from simexplorer.pipeline.recipe import Recipe
 
 _PRINTS, _BITS = 24, 16
@@ -157,7 +158,9 @@ class TablesPage(LabPage[Tables]):
         at_first = "the first" if self.typed.text() else "drawn"
         self.query.setSpecialValueText(at_first if example == _DRAWN else "")
         radius, table, asked = self.radius.value(), self.table.value() - 1, self.query.value() - 1
-        blocks = max(self.blocks.value(), radius + 1)
+        with QSignalBlocker(self.blocks):
+            self.blocks.setMinimum(radius + 1)
+        blocks = self.blocks.value()
         design = (self.design_bits.value(), self.design_radius.value(), 2 ** self.exponent.value())
         key = (*design, self.wanted.value(), int(self.memory.value()))
         before, recipe, typed = self.result, self.cutting.recipe, (self.typed.text(), self.order.text())
@@ -165,8 +168,7 @@ class TablesPage(LabPage[Tables]):
         def compute(_progress: Progress) -> Tables:
             from simexplorer.lab.fingerprint_tables import design_sheet
 
-            walk, names = _walk(example, beginnings(own), recipe, seed, (radius, blocks, table, asked), typed)
-            names = names or tuple(short_titles([text.title for text in own], 14))
+            walk, names = _walk(example, own, recipe, seed, (radius, blocks, table, asked), typed)
             if before is not None and before.sheet_key == key:
                 return Tables(walk, names, key, before.sheet)
             sheet = design_sheet(*design, tables=key[3], max_bytes=key[4])
@@ -187,8 +189,6 @@ class TablesPage(LabPage[Tables]):
         for field, most in ((self.table, walk.tables), (self.query, walk.fingerprints.size)):
             with QSignalBlocker(field):
                 field.setMaximum(most)
-        with QSignalBlocker(self.blocks):
-            self.blocks.setMinimum(self.radius.value() + 1)
 
     def show_step(self, step: int) -> None:
         """The table at this step."""
@@ -196,7 +196,7 @@ class TablesPage(LabPage[Tables]):
         walk, search = self.result.walk, self.search.value()
         self.bits.show_rows(bit_rows(walk, self.result.names, search, step))
         theirs = _THEIRS if self.own else ""
-        self.says.setText(words(walk, search, step) + theirs + limit_words(self.own))
+        self.says.setText(words(walk, search, step) + theirs + self._empty_words() + limit_words(self.own))
         self.steps.show_grid(steps_grid(walk, search, step))
         self.per_table.show_grid(tables_grid(walk))
         bits = numbers.counted(walk.radius, "bit")
@@ -208,13 +208,24 @@ class TablesPage(LabPage[Tables]):
                     "interpolation", numbers.count(len(walk.interpolation.steps)), "steps of the interpolation search"
                 ),
                 Fact(
-                    "run", numbers.count(walk.binary.last - walk.binary.first), f"share the leading {walk.leading} bits"
+                    "run",
+                    numbers.count(walk.binary.last - walk.binary.first),
+                    f"share the leading {numbers.counted(walk.leading, 'bit')}",
                 ),
                 Fact("here", numbers.count(walk.binary.rows.size), f"of them within {bits}"),
                 Fact("all", numbers.count(walk.answer.size), f"found by {together}"),
                 Fact("scan", numbers.count(walk.scanned.size), "found by looking at every fingerprint"),
             ]
         )
+
+    def _empty_words(self) -> str:
+        """How many of a person's documents have no fingerprint, in a sentence; "" where all have one."""
+        assert self.result is not None
+        empty = len(self.own) - len(self.result.names) if self.own else 0
+        if empty <= 0:
+            return ""
+        of = "document without a shingle has no fingerprint and is", "documents without a shingle have none and are"
+        return f" {numbers.counted(empty, *of)} left out."
 
     def twins(self) -> Sequence[Twin]:
         """Bits, steps, tables, designs."""
@@ -239,13 +250,13 @@ class TablesPage(LabPage[Tables]):
 
 def _walk(
     example: int,
-    texts: list[str],
+    own: tuple[LabText, ...],
     recipe: Recipe,
     seed: int,
     wish: tuple[int, int, int, int],
     typed: tuple[str, str],
 ) -> tuple[TableWalk, tuple[str, ...]]:
-    """The walk that the fields ask for, and names of its fingerprints where they are no person's documents."""
+    """The walk that the fields ask for, and names of its fingerprints."""
     from simexplorer.lab import fingerprint_tables as tables
     from simexplorer.lab.typed import fingerprints, permutation
 
@@ -256,10 +267,11 @@ def _walk(
         order = permutation(typed[1]) or tables.WORKED_GOES_TO
         walk = tables.worked_walk(theirs.tolist() or tables.WORKED_PRINTS, width or tables.WORKED_BITS, order)
         return walk, names[: walk.fingerprints.size]
-    if texts:
-        prints, bits = tables.text_fingerprints(texts, recipe), 64
+    if own:
+        (prints, whose), bits = tables.text_fingerprints(beginnings(own), recipe), 64
         query = int(prints[min(max(asked, 0), prints.size - 1)])
-        names = ()
+        titles = short_titles([text.title for text in own], 14)
+        names = tuple(titles[place] for place in whose)
     elif theirs.size:
         prints, bits, query = theirs, width, int(theirs[min(max(asked, 0), theirs.size - 1)])
     else:

@@ -100,6 +100,15 @@ def test_what_is_left_out_of_a_long_text_is_said_above_it(open_page: OpenPage, q
     assert page.heads[1].text() == "Text B"
 
 
+def test_a_text_without_a_shingle_has_no_fingerprint(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("distances")
+    page.editors[0].setPlainText("")
+    settle(page, qtbot)
+    assert measured(page)["Hamming, of fingerprints"] == "–"
+    rows = dict(zip(page.axioms.grid.rows, page.axioms.grid.cells, strict=True))
+    assert rows["Hamming, of fingerprints"][:5] == ["holds"] * 4 + ["–"]
+
+
 def test_missing_documents_are_edits_of_those_there_are(open_page: OpenPage) -> None:
     page = open_page("distances", LabText("one", "a text of several words"))
     assert page.editors[1].toPlainText() != page.editors[0].toPlainText()

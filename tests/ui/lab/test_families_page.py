@@ -150,6 +150,37 @@ def test_documents_beyond_the_curve_of_random_lines_have_the_chance_of_their_own
     assert float(fact(page, "own")) == pytest.approx(0.0364, abs=1e-4)
 
 
+def test_one_function_in_a_block_has_no_fixed_point_and_is_a_key(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("families")
+    for blocks in ((("or", 1),), (("and", 1), ("or", 1))):
+        page.builder.set_blocks(blocks)
+        settle(page, qtbot)
+        assert page.result.curve.fixed.size == 0
+        assert [row[-1] for row in page.stages.grid.cells] == ["0.24"] * (1 + len(blocks))
+
+
+def test_the_words_at_a_fixed_point_are_seen_whole(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("families")
+    for blocks in ((("and", 2), ("or", 50)), (("and", 4), ("or", 4)), (("or", 50), ("and", 2))):
+        page.builder.set_blocks(blocks)
+        settle(page, qtbot)
+        page.plot.grab()  # words are laid out when they are painted
+        words = page.plot._labels["fixed"]
+        assert page.plot.getViewBox().sceneBoundingRect().contains(words.sceneBoundingRect()), blocks
+
+
+def test_four_large_blocks_are_promised_though_none_is_tried(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("families")
+    page.builder.set_blocks((("and", 20), ("or", 20)) * 2)
+    settle(page, qtbot)
+    assert page.problem.isHidden()
+    assert fact(page, "functions") == "160,000"
+    counted = [row[1] for row in page.stages.grid.cells]
+    assert counted[-1] == "–"
+    assert "–" not in counted[:-1]
+    assert page.says.text().endswith("More than 65,536 functions are not drawn: there no answers are counted.")
+
+
 def test_the_twin_says_it_in_tables(open_page: OpenPage) -> None:
     page = open_page("families")
     page.switch.click()
@@ -158,3 +189,12 @@ def test_the_twin_says_it_in_tables(open_page: OpenPage) -> None:
     assert [stages.item(2, column).text() for column in (0, 1)] == ["OR of 4", "0.8785"]
     assert curve.rowCount() == 21
     assert pairs.rowCount() == 3
+
+
+def test_a_document_without_a_shingle_is_like_nothing(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("families", LabText("a", ""), LabText("b", ""))
+    for kind in ("jaccard", "cosine", "hamming", "euclid"):
+        page.kind.set_value(kind)
+        settle(page, qtbot)
+        assert fact(page, "own") == "–", kind
+        assert "no shingle" in page.findChild(QLabel, "labFact_own").accessibleName()

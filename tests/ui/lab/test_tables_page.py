@@ -147,3 +147,56 @@ def test_fingerprints_and_a_permutation_of_ones_own_are_typed(open_page: OpenPag
     assert page.problem.isHidden()
     page.player.go_to(1)
     assert drawn(page) == ["101", "110"]
+
+
+def test_a_failure_leaves_the_fields_free(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("tables")
+    typed(page.typed, qtbot, "11, 01, 10")
+    settle(page, qtbot)
+    assert page.problem.text().startswith("m must be")  # two bits and four blocks
+    page.radius.setValue(1)
+    settle(page, qtbot)
+    page.blocks.setValue(2)
+    settle(page, qtbot)
+    assert (page.problem.isHidden(), page.blocks.value()) == (True, 2)
+    assert page.result.walk.widths == (1, 1)
+    page.radius.setValue(2)
+    assert (page.blocks.minimum(), page.blocks.value()) == (3, 3)
+
+
+def test_single_bits_of_the_lecture_are_refused_by_their_own_name(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("tables")
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    typed(page.order, qtbot, "1")
+    typed(page.typed, qtbot, "0, 1")
+    settle(page, qtbot)
+    assert page.problem.text().startswith("Fingerprints must be 2 bits long at least")
+
+
+def test_documents_without_a_shingle_are_left_out(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("tables", LabText("a", ""), LabText("b", ""), LabText("c", "the quick brown fox"))
+    assert fact(page, "all") == fact(page, "scan") == "1"
+    assert page.bits.rows.heads == ["c"]
+    assert "2 documents without a shingle have none and are left out." in page.says.text()
+    page = open_page("tables", LabText("a", ""), LabText("b", ""))
+    assert "None of the documents has a shingle" in page.problem.text()
+
+
+def test_one_of_a_thing_is_told_as_one(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("tables")
+    page.radius.setValue(1)
+    page.blocks.setValue(2)
+    typed(page.typed, qtbot, "11, 01")
+    settle(page, qtbot)
+    assert page.findChild(QLabel, "labFact_run").accessibleName().startswith("share the leading 1 bit:")
+    page.player.go_to(1)
+    assert page.says.text().endswith("1 bit leads now.")
+    page.radius.setValue(0)
+    page.design_radius.setValue(0)
+    page.blocks.setValue(1)
+    page.wanted.setValue(1)
+    settle(page, qtbot)
+    assert page.designs.grid.rows[0] == "1 block"
+    page.player.go_to(0)
+    assert "cut into 1 block of 2 bits" in page.says.text()
