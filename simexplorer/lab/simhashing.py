@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import TypeAlias
 
 import numpy as np
@@ -83,17 +84,20 @@ class SimHashSteps(Struct, frozen=True):
 
 
 def slide_steps(features: tuple[tuple[str, float], ...], factors: Mapping[str, float]) -> SimHashSteps:
-    """Features given as texts of 0 and 1, the first one place 1, with their weights."""
+    """Features given as texts of 0 and 1, the first one place 1, with their weights.
+
+    Weights and factors are summed as they are written: 0.1 + 0.2 - 0.3 is 0.
+    """
     names = tuple(bits for bits, _ in features)
     votes = np.array([[int(bit) for bit in bits] for bits in names], np.uint8)
-    hashes = (votes.astype(np.uint64) << np.arange(votes.shape[1], dtype=np.uint64)).sum(axis=1, dtype=np.uint64)
-    weights = np.array([weight * factors.get(bits, 1.0) for bits, weight in features])
-    running = _running(hashes[:, None], weights, votes.shape[1])
+    weights = [Fraction(str(weight)) * Fraction(str(factors.get(bits, 1.0))) for bits, weight in features]
+    signed = (2 * votes.astype(np.int64) - 1).astype(object) * np.array(weights, object)[:, None]
+    running = np.concatenate([np.zeros((1, votes.shape[1])), np.cumsum(signed, axis=0).astype(np.float64)])
     side = SimHashSide(
         title="Features",
         names=names,
         counts=np.ones(len(names), np.int64),
-        weights=weights,
+        weights=np.array(weights, np.float64),
         votes=votes,
         running=running,
         fingerprint=_signs(running[-1]),

@@ -32,6 +32,15 @@ def test_weights_by_hand_change_the_bits() -> None:
     assert "".join(map(str, heavy.fingerprint)) == SIMHASH_FEATURES[1][0]
 
 
+def test_typed_weights_are_summed_as_they_are_written() -> None:
+    # 0.1 + 0.2 - 0.3 is 5.6e-17 in floating point
+    for weights, factors in (((0.1, 0.2, 0.3), {}), ((1.0, 2.0, 3.0), {"10": 0.1, "00": 0.1})):
+        a, b, c = weights
+        side = slide_steps((("10", a), ("10", b), ("00", c)), factors).sides[0]
+        assert side.running[-1].tolist() == pytest.approx([0.0, -0.6])
+        assert (side.running[-1][0], side.fingerprint.tolist()) == (0.0, [0, 0])
+
+
 @pytest.mark.parametrize("bits", [32, 64, 128])
 def test_fingerprints_are_those_of_the_program(bits: int) -> None:
     found = text_steps(CAT, RABBIT, SimHashSettings(weights="binary", bits=bits, seed=7))

@@ -20,7 +20,7 @@ from simexplorer.ui.lab.plane_board import PlaneBoard
 from simexplorer.ui.lab.short_titles import shortened, whole_title
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
-from simexplorer.ui.lab.vector_board import VectorBoard
+from simexplorer.ui.lab.vector_board import VectorBoard, value_words
 from simexplorer.ui.lab.weight_table import WeightTable
 from simexplorer.ui.theme import numbers
 
@@ -112,9 +112,11 @@ class SimHashPage(LabPage[SimHashFigures]):
         self.bits.set_value("64")
         self.words = self.whole_field("Words", "Words in a feature", 1, 10, 1)
         self.planes = self.whole_field("Planes", "Lines in the plane", 1, 4096, 24, "Random lines that are drawn.")
-        self.add_field("Weights", self.weights)
-        self.add_field("f", self.bits)
-        self.add_field("Words in a feature", self.words)
+        self._text_cells = [
+            self.add_field("Weights", self.weights),
+            self.add_field("f", self.bits),
+            self.add_field("Words in a feature", self.words),
+        ]
         self.add_field("Lines", self.planes)
         self.typed = typed_line(
             "labTyped_simhash", "Features of your own", "like 0101 1.0, 0111 0.9", self.recompute, _TYPED
@@ -135,8 +137,8 @@ class SimHashPage(LabPage[SimHashFigures]):
         self.which.setVisible(bool(texts))
         self._typed_cell.setVisible(slides)
         typed = self.typed.text() if slides else ""
-        for field in (self.weights, self.bits, self.words):
-            field.setEnabled(not slides)
+        for cell in self._text_cells:
+            cell.setVisible(not slides)
         if not texts:
             texts = _SENTENCES if example == 1 else (_SENTENCES[1], _TURNED)
         elif len(texts) == 1:
@@ -200,7 +202,7 @@ class SimHashPage(LabPage[SimHashFigures]):
             side = steps.sides[0]
             here = min(step, len(side.names))
             shown = self.boards[0].bits
-            ends = ", ".join(numbers.decimal(float(v), 1).replace("-", "−") for v in side.running[here][:4])
+            ends = ", ".join(value_words(float(v), 1) for v in side.running[here][:4])
             self.facts.show_facts(
                 [
                     Fact("vector", f"{ends}, …", "first components of V"),
@@ -224,7 +226,9 @@ class SimHashPage(LabPage[SimHashFigures]):
                     "chance that a bit agrees, 1\u00a0−\u00a0θ\u00a0/\u00a0180°",
                 ),
                 Fact(
-                    "exact_chance", numbers.decimal(angles.exact_chance, 3), "the same for the sets of words, exactly"
+                    "exact_chance",
+                    numbers.decimal(angles.exact_chance, 3),
+                    "the same for words that all weigh 1, exactly",
                 ),
             ]
         )
@@ -267,7 +271,7 @@ class SimHashPage(LabPage[SimHashFigures]):
             here = min(max(step - done, 0), len(side.names))
             done += len(side.names)
             rows = [
-                (str(place + 1), numbers.decimal(float(value), 2), "1" if value > 0 else "0")
+                (str(place + 1), value_words(float(value), 2), "1" if value > 0 else "0")
                 for place, value in enumerate(side.running[here])
             ]
             made.append(Twin(f"{which}: vector V after {here} features", ("Place", "V", "Bit"), rows))
@@ -282,11 +286,14 @@ class SimHashPage(LabPage[SimHashFigures]):
 
 
 def feature_rows(sides: Sequence[SimHashSide]) -> list[tuple[str, str, str]]:
-    """Features of both sides as they come, each with its weight on either."""
+    """Features of both sides as they come, each with its weight on either; those of one as often as they come."""
+    if len(sides) == 1:
+        (side,) = sides
+        return [(name, value_words(w, 2), "") for name, w in zip(side.names, side.weights.tolist(), strict=True)]
     weights: dict[str, list[str]] = {}
     for which, side in enumerate(sides):
         for name, weight in zip(side.names, side.weights.tolist(), strict=True):
-            weights.setdefault(name, ["", ""])[which] = numbers.decimal(weight, 2)
+            weights.setdefault(name, ["", ""])[which] = value_words(weight, 2)
     return [(name, one, other) for name, (one, other) in weights.items()]
 
 
@@ -297,7 +304,7 @@ def _has_empty(steps: SimHashSteps) -> bool:
 def _heading(side: SimHashSide, here: int) -> str:
     text = f"{whole_title(side.title)}: {numbers.count(here)} of {numbers.counted(len(side.names), 'feature')}"
     if here:
-        name, weight = shortened(side.names[here - 1], 40), numbers.decimal(float(side.weights[here - 1]), 2)
+        name, weight = shortened(side.names[here - 1], 40), value_words(float(side.weights[here - 1]), 2)
         text += f", last “{name}” with weight {weight}"
     if side.left_out:
         text += f" ({numbers.counted(side.left_out, 'occurrence')} after the first ones left out)"

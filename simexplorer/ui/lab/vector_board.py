@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor, log10
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -15,6 +17,13 @@ from simexplorer.ui.theme.colours import Colours, colours_of
 _VOTES, _BARS, _BITS, _LINE = 22, 92, 24, 15  # pixels, more where letters are larger
 _HEAD = 76  # room for the names of the rows
 _NUMBERS_FROM = 32  # pixels a column must have for its number to be written
+
+
+def value_words(value: float, digits: int) -> str:
+    """So many decimals, and more of a smaller number that is no 0."""
+    if 1e-9 <= abs(value) < 10.0**-digits:
+        return numbers.decimal(value, 1 - floor(log10(abs(value)))).rstrip("0").replace("-", "−")
+    return numbers.decimal(value, digits).replace("-", "−")
 
 
 class VectorBoard(QWidget):
@@ -102,10 +111,10 @@ class VectorBoard(QWidget):
         if numbered:
             painter.setPen(QColor(colours.text))
             y = middle - reach - self._line if value > 0 else middle + reach
-            text = numbers.decimal(value, 1) if abs(value) < 100 else numbers.decimal(value, 0)
-            painter.drawText(
-                QRectF(x - 4, y, width + 8, self._line), Qt.AlignmentFlag.AlignCenter, text.replace("-", "−")
-            )
+            text = value_words(value, 1 if abs(value) < 100 else 0)
+            if self.fontMetrics().horizontalAdvance(text) > width + 8:
+                text = numbers.decimal(value, 1).replace("-", "−")
+            painter.drawText(QRectF(x - 4, y, width + 8, self._line), Qt.AlignmentFlag.AlignCenter, text)
         box = QRectF(x + 0.5, 4 + self._votes_high + self._bars_high, width - 1, self._bits_high)
         if self._differs[place]:
             painter.fillRect(box, passage_colours.behind(1, colours.dark))

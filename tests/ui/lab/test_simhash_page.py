@@ -103,3 +103,23 @@ def test_features_of_ones_own_are_typed(open_page: OpenPage, qtbot: QtBot) -> No
     settle(page, qtbot)
     assert page.problem.isHidden()
     assert not page.typed.isVisibleTo(page)
+
+
+def test_a_feature_that_is_typed_twice_stands_in_the_table_twice(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("simhash")
+    typed(page.typed, qtbot, "01 1, 01 0.002")
+    settle(page, qtbot)
+    shown = [[page.table.item(row, column).text() for column in range(2)] for row in range(page.table.rowCount())]
+    assert shown == [["01", "1.00"], ["01", "0.002"]]
+    assert page.heads[0].text().endswith("last “01” with weight 0.002")
+    typed(page.typed, qtbot, "01 0.03")
+    settle(page, qtbot)
+    assert fact(page, "vector") == "−0.03, 0.03, …"
+
+
+def test_fields_of_texts_are_not_shown_beside_features_that_are_none(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("simhash")
+    for example, there in ((0, False), (1, True), (0, False)):
+        page.example.setCurrentIndex(example)
+        settle(page, qtbot)
+        assert [field.isVisibleTo(page) for field in (page.weights, page.bits, page.words)] == [there] * 3
