@@ -115,8 +115,8 @@ class Shingling(Struct, frozen=True, kw_only=True):
     """All that the page on shingles shows; each ``Likeness`` has one row for every case it is about.
 
     likeness : as asked for; sets_by_size, bags_by_size : for each k of SIZES; switches, by_switch : no normalisation,
-    each switch alone, those that were asked for; in_buckets : numbers of buckets in place of shingles, for each of
-    ``buckets``, and ``expected`` what was to be expected there
+    each switch alone, those that were asked for; in_buckets : numbers of buckets in place of shingles (in a bag, of
+    their occurrences), for each of ``buckets``, and ``expected`` what was to be expected there
     """
 
     settings: CutSettings
@@ -139,20 +139,21 @@ def shingling(text_a: str, text_b: str, settings: CutSettings) -> Shingling:
     by_size = [tuple(settings.cutting(shingle_size=size).cut(text) for text in (text_a, text_b)) for size in SIZES]
     cases = settings.alone()
     by_switch = [tuple(settings.cutting(**case).cut(text) for text in (text_a, text_b)) for case in cases.values()]
-    whole = _likeness([sets])
+    asked = bags if settings.bag else sets
+    whole = _likeness([asked])
     common = whole.shared[0]
     buckets = tuple(sorted({*BUCKETS, settings.buckets or BUCKETS[0]}))
     return Shingling(
         settings=settings,
         a=_side(both[0], both[1]),
         b=_side(both[1], both[0]),
-        likeness=_likeness([bags if settings.bag else sets]),
+        likeness=whole,
         sets_by_size=_likeness([_documents(pair, False) for pair in by_size]),
         bags_by_size=_likeness([_documents(pair, True) for pair in by_size]),
         switches=tuple(cases),
         by_switch=_likeness([_documents(pair, settings.bag) for pair in by_switch]),
         buckets=buckets,
-        in_buckets=_likeness([into_buckets(sets, count, settings.seed) for count in buckets]),
+        in_buckets=_likeness([into_buckets(asked, count, settings.seed) for count in buckets]),
         expected=np.array(
             [jaccard_in_buckets(common, whole.size_a[0] - common, whole.size_b[0] - common, n) for n in buckets]
         ),

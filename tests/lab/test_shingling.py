@@ -92,6 +92,15 @@ def test_what_is_expected_of_buckets_is_the_mean_over_hashes_but_for_one_part_in
     assert expected == pytest.approx({16: 0.587, 64: 0.488}[buckets], abs=5e-4)
 
 
+def test_repeats_that_count_fall_into_buckets_of_their_own() -> None:
+    # aa, aa, aa, ab and aa, ab: equal as sets, 2 of 4 as bags
+    found = shingling("aaaab", "aab", CutSettings(size=2, bag=True))
+    assert (found.likeness.shared[0], found.likeness.either[0]) == (2, 4)
+    assert (found.in_buckets.shared[-1], found.in_buckets.either[-1]) == (2, 4)
+    assert found.expected[-1] == pytest.approx(0.5, abs=1e-6)
+    assert shingling("aaaab", "aab", CutSettings(size=2)).in_buckets.jaccard[-1] == 1.0
+
+
 def test_one_more_number_of_buckets_stands_among_the_others() -> None:
     found = shingling("editorial", "factorial", CutSettings(size=2, buckets=100))
     assert found.buckets == (16, 64, 100, 256, 1024, 65536, 2**32)

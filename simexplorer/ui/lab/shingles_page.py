@@ -42,6 +42,7 @@ _BUCKETS = (
     "in common over mean of the buckets filled, which is right to one part in the number of shingles. A run "
     "hashes to 64 bits: what it computes exactly is exact."
 )
+_OCCURRENCES = " Where repeats count, every occurrence of a shingle is hashed to a bucket of its own."
 
 
 class ShinglesPage(LabPage["Shingling"]):
@@ -298,7 +299,7 @@ class ShinglesPage(LabPage["Shingling"]):
         self.by_size.show_grid(size_grid(result))
         self.by_switch.show_grid(switch_grid(result))
         self.buckets.show_grid(bucket_grid(result))
-        self.remark.setText(_BUCKETS + likely_words(result))
+        self.remark.setText(_BUCKETS + (_OCCURRENCES if result.settings.bag else "") + likely_words(result))
 
     def twins(self) -> Sequence[Twin]:
         """Shingles of both texts, and the three tables."""
