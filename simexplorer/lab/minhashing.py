@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
+from simexplorer.errors import ParameterError
 from simexplorer.kernel_words import seed_words
 from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.examples import SmallSets
@@ -214,6 +215,7 @@ def _by_functions(
     words = seed_words(settings.seed, 2 * settings.length).astype(object)
     multipliers = [int(1 + word % (modulus - 1)) for word in words[: settings.length]]
     increments = [int(word % modulus) for word in words[settings.length :]]
+    _check_multipliers(settings.typed, modulus)
     given = settings.typed or (() if settings.drawn else functions_given)
     for place, function in enumerate(given[: settings.length]):
         multipliers[place], increments[place] = function
@@ -264,6 +266,13 @@ def _by_sketching(
         bins=walk.bins,
         drawn=walk.values,
     )
+
+
+def _check_multipliers(typed: tuple[tuple[int, int], ...], modulus: int) -> None:
+    """Raises ParameterError for a function that gives all rows one and the same value."""
+    if flat := [f"{a}x + {b}" for a, b in typed if a % modulus == 0]:
+        rule = f"typed with an x by a number that {modulus} does not divide, else all rows have one value"
+        raise ParameterError("Every function", flat[0], rule)
 
 
 def _prime_from(least: int) -> int:

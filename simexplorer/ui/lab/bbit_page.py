@@ -140,7 +140,7 @@ class BBitPage(LabPage["BBitTrade"]):
                 Fact(
                     "estimate",
                     numbers.similarity(float(result.estimates[step, 0])) if step else numbers.UNKNOWN,
-                    f"estimate with b = 1 from {step} positions",
+                    f"estimate with b = 1 from {numbers.counted(step, 'position')}",
                 ),
                 Fact("factor", _factor(result, 0), "variance with b = 1, at equal K"),
                 Fact(

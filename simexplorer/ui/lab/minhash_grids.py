@@ -30,6 +30,16 @@ def place_at(steps: MinhashSteps, step: int) -> tuple[int, int]:
     return function, place
 
 
+def repeat_words(steps: MinhashSteps) -> str:
+    """That some functions give every row the value of an earlier one, in a sentence; "" where all are different."""
+    length = steps.hashes.shape[1]
+    repeats = length - np.unique(steps.hashes, axis=1).shape[1] if steps.hashes.size else 0
+    if not repeats:
+        return ""
+    does = f"{repeats} of {length} functions {'gives' if repeats == 1 else 'give'} all rows the values of another one"
+    return f"{does}: equal functions add nothing new, and the error below is that of different ones."
+
+
 def first_shown(steps: MinhashSteps, step: int) -> int:
     """The first row on screen: all rows of small matrices, a window around the present one of large ones."""
     rows = int(steps.sets.matrix.shape[0])

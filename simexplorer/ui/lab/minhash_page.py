@@ -23,6 +23,7 @@ from simexplorer.ui.lab.minhash_grids import (
     matrix_grid,
     pairs_grid,
     place_at,
+    repeat_words,
     signature_grid,
     values_now,
 )
@@ -111,6 +112,8 @@ class MinhashPage(LabPage["MinhashSteps"]):
         self.add_field("Pair", self.pair)
         self.words = self.note("minhash")
         self.add(self.words)
+        self.repeats = self.note("repeats")
+        self.add(self.repeats)
         self.matrix = GridView("labGrid_matrix", "Characteristic matrix", movable=True)
         self.signature = GridView("labGrid_signature", "Signature matrix")
         self.pairs = GridView("labGrid_pairs", "All pairs of columns")
@@ -216,6 +219,8 @@ class MinhashPage(LabPage["MinhashSteps"]):
     def show_result(self, result: MinhashSteps) -> None:
         """Stand at the end, so that all values are there; reset and play show how they came."""
         same = self.player.last == len(result.at) and self.orders.value() == "hand"
+        self.repeats.setText(repeat_words(result))
+        self.repeats.setVisible(bool(self.repeats.text()))
         self.matrix.set_movable(not result.running.size)
         self.player.set_interval(max(20, min(650, 30_000 // max(1, len(result.at)))))
         self._show_growth(result)
@@ -248,12 +253,13 @@ class MinhashPage(LabPage["MinhashSteps"]):
                 Fact(
                     "estimate",
                     numbers.similarity(equal / length) if known.any() else numbers.UNKNOWN,
-                    f"estimate: {equal} of {int(known.sum())} positions equal",
+                    f"estimate: {equal} of {numbers.counted(int(known.sum()), 'position')} equal",
                 ),
                 Fact(
                     "error",
                     f"± {numbers.decimal(result.growth.drawn_error, 3)}",
-                    f"standard error of {result.values.shape[0]} positions{', at most' if result.bins.size else ''}",
+                    f"standard error of {numbers.counted(result.values.shape[0], 'position')}"
+                    f"{', at most' if result.bins.size else ''}",
                 ),
                 Fact(
                     "needed",

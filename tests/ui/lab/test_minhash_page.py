@@ -187,3 +187,20 @@ def test_functions_of_ones_own_are_typed(open_page: OpenPage, qtbot: QtBot) -> N
     choose(page, qtbot, 0)
     assert page.typed.text() == ""
     assert page.result.functions == ("(x + 1) mod 7", "(3x + 1) mod 7")
+
+
+def test_functions_that_mix_no_rows_are_refused_and_equal_ones_told(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash")
+    assert page.repeats.isHidden()
+    typed(page.typed, qtbot, "x + 1, 14x + 3")  # of seven rows: 14x is 0 for all
+    settle(page, qtbot)
+    assert "Every function must be typed with an x by a number that 7 does not divide" in page.problem.text()
+    assert "14x + 3" in page.problem.text()
+    typed(page.typed, qtbot, "x + 1, 3x, 8x + 8, 10x + 7")
+    settle(page, qtbot)
+    assert page.problem.isHidden()
+    assert page.repeats.text().startswith("2 of 4 functions give all rows the values of another one")
+    typed(page.typed, qtbot, "3x")
+    settle(page, qtbot)
+    assert page.repeats.isHidden()
+    assert page.findChild(QLabel, "labFact_error").accessibleName().startswith("standard error of 1 position:")
