@@ -18,7 +18,7 @@ from simexplorer.search.scurve import collision_probability
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.minhash import PRIME, MinHash
 
-UNLIKE = 0.2  # a similarity that no threshold asks for
+UNLIKE = 0.2  # the similarity of unlike documents; of a low threshold half of it, which it does not ask for
 MOST_NAMED = 30  # shingles of a text that are kept to be shown
 
 
@@ -31,7 +31,8 @@ class WholeWay(Struct, frozen=True):
     values : (2, b r) uint64 minima; equal : (b r,) bool; estimate : share of equal ones; error : its standard error
     keys : (2, b) uint32, the bucket of each band; met : (b,) bool, all rows of the band equal
     needed : equal positions from which a candidate is compared: those of the threshold less ``sigmas`` standard errors
-    chance : that documents this similar meet in a band; chance_of_unlike : the same at a similarity of ``UNLIKE``
+    chance : that documents this similar meet in a band; chance_of_unlike : the same at ``unlike``, a similarity below
+    the threshold
     """
 
     settings: BandSettings
@@ -50,6 +51,7 @@ class WholeWay(Struct, frozen=True):
     needed: int
     sigmas: float
     chance: float
+    unlike: float
     chance_of_unlike: float
     measure: str
     bag: bool
@@ -80,6 +82,7 @@ def whole_way(one: LabText, other: LabText, cutting: Cutting, settings: BandSett
     equal, _ = equal_positions(left, right)
     first = np.zeros(1, np.int64)
     banding = (settings.bands, settings.rows)
+    unlike = min(UNLIKE, settings.threshold / 2)
     exact = float(jaccard_similarity(matrix.documents, first, first + 1)[0]) if min(sizes) else float("nan")
     estimate = float(family.estimate(left, right)[0]) if min(sizes) else float("nan")
     return WholeWay(
@@ -99,7 +102,8 @@ def whole_way(one: LabText, other: LabText, cutting: Cutting, settings: BandSett
         needed=needed_positions(family, settings.threshold, cutting.recipe.sketch_sigmas),
         sigmas=cutting.recipe.sketch_sigmas,
         chance=float(collision_probability(np.array([exact]), *banding)[0]),
-        chance_of_unlike=float(collision_probability(np.array([UNLIKE]), *banding)[0]),
+        unlike=unlike,
+        chance_of_unlike=float(collision_probability(np.array([unlike]), *banding)[0]),
         measure=cutting.recipe.measure,
         bag=cutting.recipe.bag,
     )

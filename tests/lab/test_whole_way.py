@@ -35,6 +35,15 @@ def test_one_word_changed_by_hand(golden: dict[str, Any]) -> None:
     np.testing.assert_array_equal(way.met, way.keys[0] == way.keys[1])
 
 
+def test_unlike_is_less_than_the_threshold_asks_for() -> None:
+    pair = TEXT_PAIRS[1]
+    for threshold, unlike in ((0.5, UNLIKE), (0.4, UNLIKE), (0.1, 0.05), (0.0, 0.0)):
+        settings = BandSettings(bands=6, rows=3, threshold=threshold, seed=1)
+        way = whole_way(LabText("A", pair.a), LabText("B", pair.b), CUT, settings)
+        assert way.unlike == pytest.approx(unlike)
+        assert way.chance_of_unlike == pytest.approx(1 - (1 - unlike**3) ** 6)
+
+
 def test_candidates_whose_signatures_are_too_unlike_are_not_compared() -> None:
     pair = TEXT_PAIRS[1]
     settings = BandSettings(bands=32, rows=1, threshold=0.95, seed=1)

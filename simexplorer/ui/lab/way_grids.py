@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _IN_ROW = 15  # positions, about; a row holds whole bands
 _EQUAL = 2
+_FEW = 0.1  # of the unlike pairs: the others are nearly all
 _VERDICTS = {
     (True, True): ("found", "They met, were compared, and are as alike as was asked for: the pair is in the answer."),
     (False, True): (
@@ -24,7 +25,7 @@ _VERDICTS = {
         "missed",
         "They are as alike as was asked for, and never met: a false negative. More bands or fewer rows help.",
     ),
-    (False, False): ("spared", "They are unlike and never met: the comparison was spared, as nearly all others are."),
+    (False, False): ("spared", "They are less alike than was asked for and never met: the comparison was spared."),
 }
 
 
@@ -42,7 +43,8 @@ def signature_grid(result: WholeWay) -> Grid:
         for which in range(2):
             cells.append([f"{value & 0xFFFF:04x}" for value in result.values[which, first:last].tolist()])
             tints.append([_EQUAL if same else Tint.NONE for same in result.equal[first:last].tolist()])
-            heads.append(f"{'AB'[which]}, positions {first + 1} to {last}")
+            places = f"positions {first + 1} to {last}" if last - first > 1 else f"position {last}"
+            heads.append(f"{'AB'[which]}, {places}")
     return Grid(cells=cells, rows=heads, tints=tints, gaps=frozenset(gaps - {0}))
 
 
@@ -78,27 +80,23 @@ def outcome_facts(result: WholeWay) -> list[tuple[str, str, str]]:
 
 def step_words(result: WholeWay) -> list[str]:
     """Of every step what it did with these two documents."""
-    settings, length = result.settings, numbers.count(result.equal.size)
+    settings, length = result.settings, result.equal.size
     if result.empty:
-        return [
-            "One of the two has no shingle at all: it is like nothing, and has no part in what follows.",
-            "",
-            "",
-            "",
-        ]
+        nothing = "One of the two has no shingle at all: it is like nothing, and has no part in what follows."
+        return [nothing, "", "", ""]
     common, either = numbers.count(result.common), numbers.count(result.either)
     met, equal = int(result.met.sum()), numbers.count(int(result.equal.sum()))
     exact, unlike = numbers.similarity(result.exact), numbers.percent(result.chance_of_unlike)
-    what = "shingles, each counted as often as it occurs" if result.bag else "different shingles"
     cut = (
-        f"A has {numbers.count(result.sizes[0])} {what}, B has {numbers.count(result.sizes[1])}. {common} "
+        f"A has {_shingles(result, 0)}, B has {numbers.count(result.sizes[1])}. {common} "
         f"stand in both (green), {either} in either: their Jaccard similarity J is {common} / {either} = {exact}."
     )
     signed = (
-        f"For each of the {length} positions all shingles are put in another random order, and a document keeps the "
-        f"one that comes first (below: the end of its number). {equal} of {length} positions are equal (green): an "
-        f"estimate of {_estimate(result)}, where {exact} is exact. Long documents have no longer signatures: {length} "
-        "numbers. A run usually signs in another, faster way: its estimate differs from this one, within the error."
+        f"{numbers.counted(length, 'position')}: for each all shingles are put in another random order, "
+        f"and a document keeps the one that comes first (below: the end of its number). Equal (green): {equal} of "
+        f"{numbers.counted(length, 'position')}, an estimate of {_estimate(result)}, where {exact} is exact. Long "
+        f"documents have no longer signatures: {numbers.counted(length, 'number')}. A run usually signs in another, "
+        "faster way: its estimate differs from this one, within the error."
     )
     became = (
         f"{numbers.count(met)} of them {'is' if met == 1 else 'are'} equal in every row: the two meet in a bucket "
@@ -106,22 +104,35 @@ def step_words(result: WholeWay) -> list[str]:
         if met
         else "None is equal in every row: the two never meet."
     )
+    only = "only " if result.unlike < result.exact and result.chance_of_unlike < 0.5 else ""
     banded = (
         f"{numbers.counted(settings.bands, 'band')} of {numbers.counted(settings.rows, 'row')}; each is hashed to a "
         f"bucket. {became} Of documents as alike as these {numbers.percent(result.chance)} meet, of unlike ones "
-        f"(J = {numbers.decimal(0.2, 1)}) only {unlike}."
+        f"(J = {numbers.similarity(result.unlike)}) {only}{unlike}."
     )
     return [cut, signed, banded, _compared_words(result)]
+
+
+def _shingles(result: WholeWay, which: int) -> str:
+    """How many shingles one of the two has, with their noun."""
+    size = result.sizes[which]
+    if result.bag:
+        return f"{numbers.counted(size, 'shingle')}, each counted as often as it occurs"
+    return numbers.counted(size, "different shingle")
 
 
 def _compared_words(result: WholeWay) -> str:
     """Whether the candidates' signatures let them through to the documents, and what came out."""
     wanted, other = _is_wanted(result), _other_measure(result)
     if not result.met.any():
-        return other + _VERDICTS[wanted, False][1]
+        others = not wanted and result.chance_of_unlike < _FEW
+        return f"{other}{_VERDICTS[wanted, False][1]}{' So are nearly all others.' if others else ''}"
     sigmas = f"{result.sigmas:g}"
     if result.needed < 1:
-        check = f"With so few positions, none are dropped by the sketch filter ({sigmas} standard errors)."
+        check = (
+            f"At this threshold and with so few positions, none are dropped by the sketch filter ({sigmas} standard "
+            "errors)."
+        )
     else:
         check = (
             f"To be compared, candidates need {numbers.counted(result.needed, 'equal position')}: what the threshold "

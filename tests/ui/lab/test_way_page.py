@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
@@ -49,6 +51,43 @@ def test_candidates_go_through_the_sketch_filter_first(open_page: OpenPage, qtbo
     settle(page, qtbot)
     assert "need 25 equal positions" in page.words[3].text()
     assert fact(page, "way_verdict") == "spared"
+
+
+def test_what_is_said_of_unlike_documents_holds_for_every_banding(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("way")
+    assert "of unlike ones (J = 0.200) only 5 %." in page.words[2].text()  # 1 - (1 - 0.2³)⁶ = 0.047
+    page.bands.setValue(32)
+    page.rows.setValue(1)
+    page.threshold.setValue(0.1)
+    settle(page, qtbot)
+    assert page.words[2].text().endswith("of unlike ones (J = 0.050) 81 %.")  # 1 - 0.95³² = 0.806
+    spared, others = "less alike than was asked for and never met", "So are nearly all others."
+    for bands, rows, unlike in ((1, 8, True), (3, 8, True), (1, 1, False)):
+        page.bands.setValue(bands)
+        page.rows.setValue(rows)
+        page.threshold.setValue(0.95)
+        settle(page, qtbot)
+        words = page.words[3].text()
+        assert (others in words) == (unlike and spared in words)
+        assert unlike == (page.result.chance_of_unlike < 0.1)
+    page = open_page("way", LabText("a", "one text and no other"), LabText("b", "something else entirely"))
+    page.rows.setValue(3)
+    settle(page, qtbot)
+    assert "(J = 0.200)" in page.words[2].text()
+    assert "only" not in page.words[2].text()  # these two are less alike still
+
+
+def test_one_of_a_thing_is_told_as_one(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("way", LabText("a", "abc"), LabText("b", "abc"))
+    page.bands.setValue(1)
+    page.rows.setValue(1)
+    settle(page, qtbot)
+    assert page.words[0].text().startswith("A has 1 different shingle, B has 1.")
+    assert "1 position:" in page.words[1].text()
+    assert "1 number." in page.words[1].text()
+    assert page.signature.grid.rows == ["A, position 1", "B, position 1"]
+    for words in page.words:
+        assert not re.search(r"\b1 (\w+ )?(positions|numbers|shingles|bands|rows)\b", words.text())
 
 
 def test_every_step_leads_to_its_page(open_page: OpenPage, lab: LabWindow, qtbot: QtBot) -> None:
