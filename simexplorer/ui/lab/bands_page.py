@@ -185,8 +185,8 @@ class BandsPage(LabPage["BandSteps"]):
                 ),
                 Fact(
                     "areas",
-                    f"{numbers.decimal(result.areas.false_positive, 3)}, "
-                    f"{numbers.decimal(result.areas.false_negative, 3)}",
+                    f"{numbers.chance(result.areas.false_positive, result.settings.threshold <= 0.0)}, "
+                    f"{numbers.chance(result.areas.false_negative, result.settings.threshold >= 1.0)}",
                     "areas of false positives, false negatives",
                 ),
                 Fact("compared", f"{int(met.sum())} of {met.size}", "pairs have met so far"),
@@ -351,7 +351,9 @@ def choices_grid(result: BandSteps) -> Grid:
         ]
         for choice in result.choices
     ]
-    rows = [choice.rule for choice in result.choices]
+    rows = [
+        f"{choice.rule}: not reached, the best there is" if choice.note else choice.rule for choice in result.choices
+    ]
     if result.expected is not None and not result.expected.similar:
         cells.append([numbers.UNKNOWN] * 3)
         rows.append("least cost here: no pairs at the threshold to choose by")

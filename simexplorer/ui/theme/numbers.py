@@ -114,7 +114,7 @@ def size(number_of_bytes: int) -> str:
         return "1 byte"
     for unit in ("bytes", "kB", "MB", "GB", "TB"):
         if round(value) < 1000 or unit == "TB":
-            return f"{decimal(value, 1 if value < 10 and unit != 'bytes' else 0)} {unit}"
+            return f"{decimal(value, 1) if value < 10 and unit != 'bytes' else count(round(value))} {unit}"
         value /= 1000
     raise AssertionError
 

@@ -237,3 +237,26 @@ def test_the_words_at_the_dashed_line_lie_on_neither_key_nor_curve(open_page: Op
 )
 def test_a_chance_is_one_only_where_it_is_certain(value: float, certain: bool, words: str) -> None:
     assert numbers.chance(value, certain) == words
+
+
+def test_a_recall_that_no_banding_reaches_is_said_not_to_be_reached(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("bands")
+    assert page.choices.grid.rows[1] == "for a wanted recall of 99.9 %"
+    page.bands.setValue(1)
+    page.rows.setValue(1)
+    page.threshold.setValue(0.5)
+    settle(page, qtbot)
+    assert page.choices.grid.rows[1] == "for a wanted recall of 99.9 %: not reached, the best there is"
+    assert page.choices.grid.cells[1][2] == "50 %"
+
+
+def test_an_area_that_is_not_nothing_is_not_told_as_nothing(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("bands")
+    page.bands.setValue(50)
+    page.rows.setValue(2)
+    settle(page, qtbot)
+    assert 0.0 < page.result.areas.false_negative < 0.0005
+    assert fact(page, "areas").endswith(", < 0.001")
+    page.threshold.setValue(1.0)
+    settle(page, qtbot)
+    assert fact(page, "areas").endswith(", 0.000")

@@ -200,6 +200,7 @@ def test_an_icon_is_as_large_on_a_fine_screen_and_drawn_with_more_pixels(qtbot: 
         (numbers.seconds(7500), "2 h 5 min"),
         (numbers.size(41_300_000), "41 MB"),
         (numbers.size(3200), "3.2 kB"),
+        (numbers.size(191_579_000_000_000_000), "191,579 TB"),
         (numbers.size(12), "12 bytes"),
         (numbers.size(1), "1 byte"),
     ],
