@@ -22,6 +22,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_ANY_MARK = tuple(mark for mark, _ in _MARKS)
 _ISO_2022 = ((b"\x1b$)C", "iso2022_kr"), (b"\x1b$", "iso2022_jp_2"), (b"\x1b(J", "iso2022_jp_2"))
 _META_CHARSET = re.compile(rb"<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
 _XML_ENCODING = re.compile(rb"\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
@@ -178,7 +179,7 @@ def without_cut_character(raw: bytes) -> bytes:
 
 def is_utf8_as_it_is(raw: bytes) -> bool:
     """Whether ``decode`` leaves these bytes as they are, and nothing had to be guessed; False also where it is rare."""
-    if any(raw.startswith(mark) for mark, _ in _MARKS) or b"\x00" in raw:
+    if raw.startswith(_ANY_MARK) or b"\x00" in raw:
         return False
     if b"\x1b" in raw and any(sign in raw for sign, _ in _ISO_2022):  # one byte is looked for ten times as fast
         return False
@@ -193,7 +194,7 @@ def is_utf8_as_it_is(raw: bytes) -> bool:
 
 def is_binary(head: bytes) -> bool:
     """Whether a file that begins with these bytes (some KB) is no text in any encoding."""
-    if any(head.startswith(mark) for mark, _ in _MARKS):
+    if head.startswith(_ANY_MARK):
         return False
     head = head[: len(head) // 4 * 4]
     return len(head) >= _SURE and _is_odd(head) and wide_encoding(head) is None

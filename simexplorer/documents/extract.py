@@ -17,7 +17,6 @@ from simexplorer.documents.decode import decode, decode_as, is_binary, laid_out_
 from simexplorer.documents.extracted import (
     EMPTY,
     EMPTY_FILE,
-    READ,
     SKIPPED,
     WANTS_COLUMN,
     Extracted,
@@ -25,6 +24,7 @@ from simexplorer.documents.extracted import (
     Job,
     Refusal,
     cut_words,
+    document,
     one_by_one,
     read_up_to,
 )
@@ -99,7 +99,7 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
         yield Extracted(media_type=media_type)
         return
     _refuse_large(job, media_type)
-    if media_type in formats.SHEETS and _wants_rows(job):
+    if media_type in formats.SHEETS and job.wants_rows:
         parts.most_bytes = LARGEST_TABLE
     cut = ""
     try:
@@ -115,7 +115,7 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
             lacking = excel.Lacking()
             yield from _sheets(excel.sheets(parts, lacking), job, media_type, lacking.words)
             return
-        elif media_type == formats.ODS and _wants_rows(job):
+        elif media_type == formats.ODS and job.wants_rows:
             from simexplorer.documents.readers import open_sheets
 
             yield from _sheets(open_sheets.sheets(parts), job, media_type)
@@ -134,17 +134,13 @@ def _sheets(sheets: Iterator[Sheet], job: Job, media_type: str, damage: Callable
     """
     from simexplorer.documents.readers.sheets import whole_text
 
-    if not _wants_rows(job):
+    if not job.wants_rows:
         text, more = whole_text(sheets, job.max_bytes)
         yield document(text, media_type, cut=cut_words(job.max_bytes) if more else damage())
         return
     from simexplorer.documents.readers import tables
 
     yield from tables.read_sheets(sheets, replace(job, part=0, parts=1), media_type, damage)
-
-
-def _wants_rows(job: Job) -> bool:
-    return job.rows_are_documents or job.preview_rows > 0
 
 
 def _compound(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
@@ -211,7 +207,7 @@ def _table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Found]:
     from simexplorer.documents.readers import tables
 
     try:
-        if not _wants_rows(job):
+        if not job.wants_rows:
             raise Refusal(WANTS_COLUMN)
         yield from tables.read_table(stream, job, media_type)
     except Refusal as refusal:
@@ -252,18 +248,18 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
     if job.encoding is None and is_binary(head):
         raise Refusal(NOT_TEXT)
     begins = _in_utf8(head) if named in (formats.JSON, formats.JSON_LINES) else head
-    if named in formats.TABLES - formats.SHEETS and _wants_rows(job):
+    if named in formats.TABLES - formats.SHEETS and job.wants_rows:
         if not job.preview_rows and len(head) < formats.HEAD and not head.removeprefix(b"\xef\xbb\xbf").strip():
             yield document(head, named)
             return
         yield from _table(stream, job, formats.JSON if formats.holds_rows(begins, named) else named)
         return
-    if named == formats.JSON and _wants_rows(job) and _EMPTY_ARRAY.fullmatch(begins):
+    if named == formats.JSON and job.wants_rows and _EMPTY_ARRAY.fullmatch(begins):
         from simexplorer.documents.readers.tables import NO_ROWS
 
         yield Extracted(status=EMPTY, reason=NO_ROWS, media_type=formats.JSON)
         return
-    if formats.holds_rows(begins, named) and _wants_rows(job):
+    if formats.holds_rows(begins, named) and job.wants_rows:
         from simexplorer.documents.readers.row_cutter import MissingColumn
 
         try:
@@ -312,23 +308,4 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
     return document(
         text, kind, cut=cut_words(job.max_bytes) if cut else "",
         encoding=decoded.encoding, guessed=decoded.guessed, untouched=text is raw and len(raw) == job.size,
-    )  # fmt: skip
-
-
-def document(
-    text: bytes,
-    media_type: str,
-    *,
-    cut: str = "",
-    encoding: str = "utf-8",
-    guessed: bool = False,
-    untouched: bool = False,
-) -> Extracted:
-    """A document that was read; ``cut`` says why not all of it."""
-    empty = not text or text.isspace()
-    words = "it holds white space only" if text else "it holds no text"
-    return Extracted(
-        text=text, media_type=media_type, status=EMPTY if empty else READ,
-        reason="; ".join(filter(None, [cut, words])) if empty else cut,
-        truncated=bool(cut), encoding=encoding, guessed=guessed, untouched=untouched,
     )  # fmt: skip

@@ -54,6 +54,11 @@ class Job(Struct, frozen=True, kw_only=True):
         """Whether tables are cut into rows."""
         return self.items or self.text_column is not None
 
+    @property
+    def wants_rows(self) -> bool:
+        """Whether rows of a table are asked for, as documents or to be shown."""
+        return self.rows_are_documents or self.preview_rows > 0
+
 
 def cut_words(most_bytes: int) -> str:
     """That a text is larger than the limit and only its beginning was read."""
@@ -90,6 +95,25 @@ class Extracted(NamedTuple):
     encoding: str = "utf-8"
     guessed: bool = False
     untouched: bool = False
+
+
+def document(
+    text: bytes,
+    media_type: str,
+    *,
+    cut: str = "",
+    encoding: str = "utf-8",
+    guessed: bool = False,
+    untouched: bool = False,
+) -> Extracted:
+    """A document that was read; ``cut`` says why not all of it."""
+    empty = not text or text.isspace()
+    words = "it holds white space only" if text else "it holds no text"
+    return Extracted(
+        text=text, media_type=media_type, status=EMPTY if empty else READ,
+        reason="; ".join(filter(None, [cut, words])) if empty else cut,
+        truncated=bool(cut), encoding=encoding, guessed=guessed, untouched=untouched,
+    )  # fmt: skip
 
 
 class Rows(NamedTuple):

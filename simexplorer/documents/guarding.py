@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from simexplorer.documents.extracted import SKIPPED, Extracted, Inner, Job, Refusal
 from simexplorer.documents.formats import named_type
+from simexplorer.documents.plain_texts import plain_text
 from simexplorer.documents.under_way import LeftOut, under_way
 from simexplorer.errors import reason_of
 
@@ -22,7 +23,8 @@ def inner_documents(content: bytes | Refusal, name: bytes, size: int, job: Job, 
         if job.depth <= 0:
             raise Refusal("containers inside containers are nested too deeply")
         within = replace(job, name=name, size=max(size, len(content)), depth=job.depth - 1, part=0, parts=1)
-        for found in inner(io.BytesIO(content), within):
+        plain = plain_text(content, within)
+        for found in inner(io.BytesIO(content), within) if plain is None else [plain]:
             member = name + b"!" + found.member if found.member else name
             yield found._replace(member=member, size=found.size or size, untouched=False)
     except Exception as error:  # noqa: BLE001 - see failed

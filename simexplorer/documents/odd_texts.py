@@ -12,9 +12,10 @@ import zlib
 from msgspec.structs import replace
 
 from simexplorer.documents import formats, magic
-from simexplorer.documents.decode import is_binary, is_utf8_as_it_is
-from simexplorer.documents.extract import NOT_TEXT, document, refusal_of
-from simexplorer.documents.extracted import SKIPPED, Extracted, Job, Refusal
+from simexplorer.documents.decode import is_binary
+from simexplorer.documents.extract import NOT_TEXT, refusal_of
+from simexplorer.documents.extracted import SKIPPED, Extracted, Job, Refusal, document
+from simexplorer.documents.plain_texts import is_plain, kind_of_utf8
 from simexplorer.documents.readers.plain_mail import plain_message
 
 SMALL = 1 << 20
@@ -41,19 +42,10 @@ def unpacked(raw: bytes, job: Job) -> Extracted | None:
 
 def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:
     """The document that ``extract`` makes of a whole file with these bytes; None where it takes more to tell."""
-    head, named = raw[: formats.HEAD], formats.named_type(job.name)
-    if not raw or job.encoding is not None or job.size != len(raw) or job.size > job.max_bytes:
-        return None
-    if not _is_plain(named) or (job.rows_are_documents and named in formats.LINE_TABLES):
-        return None
-    if not is_utf8_as_it_is(raw) or is_binary(head):
-        return None
-    if magic.magic_type(head) is not None or magic.binary_words(head) is not None:
-        return None
-    kind = formats.text_type(head, named)
+    kind = kind_of_utf8(raw, job)
     if kind == formats.MAIL:
         return plain_message(raw, b"", job)
-    return document(raw, kind, untouched=True) if _is_plain(kind) else None
+    return document(raw, kind, untouched=True) if kind is not None and is_plain(kind) else None
 
 
 def no_text(head: bytes, job: Job) -> Extracted | None:
@@ -64,12 +56,8 @@ def no_text(head: bytes, job: Job) -> Extracted | None:
     if magic.magic_type(head) is not None:
         return None
     refusal = refusal_of(head)
-    if refusal is None and job.encoding is None and _is_plain(formats.named_type(job.name)) and is_binary(head):
+    if refusal is None and job.encoding is None and is_plain(formats.named_type(job.name)) and is_binary(head):
         refusal = Refusal(NOT_TEXT)
     if refusal is None:
         return None
     return Extracted(status=SKIPPED, reason=str(refusal), media_type=refusal.media_type)
-
-
-def _is_plain(media_type: str) -> bool:
-    return formats.FORMATS[formats.NUMBER_OF[media_type]].plain

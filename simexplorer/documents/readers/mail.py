@@ -23,23 +23,26 @@ from simexplorer.documents.readers.member_names import MemberNames
 from simexplorer.documents.readers.plain_mail import (
     LARGEST_MESSAGE,
     LONGEST_HEADER,
+    Leaf,
+    Mail,
     best_of,
     decoded_text,
     decoded_words,
     message_document,
-    plain_message,
+    plain_mail,
     says_something,
 )
 from simexplorer.documents.under_way import under_way
 
-_LONGEST_LINE = 2**20
+_STEP = 2**20  # bytes of a mailbox
 _MOST_PARTS = 1000
-_WRITTEN = frozenset({"text", "multipart", "message"})  # the latter two where they do not hold what they promise
+_WRITTEN = ("text/", "multipart/", "message/")  # the latter two where they do not hold what they promise
 _NEVER_SHOWN = frozenset({"xml", "css", "javascript"})  # what a page in one file needs beside its words
 _TURN = 100  # messages
 _ODD_HEADER = "damaged: one of its headers cannot be read, so it was taken as it stands"
 _POSTMARK = re.compile(rb"From \S++ +[A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2} \d\d:\d\d(?::\d\d)? .{0,20}\d{4}\s*$")
 _HEADER_LINE = re.compile(rb"[A-Za-z][A-Za-z0-9-]*+:")
+_QUOTED = re.compile(rb"^>(?=>*+From )", re.MULTILINE)
 _NO_LETTER = re.compile(rb"[^A-Za-z0-9+/]+")
 
 
@@ -83,71 +86,112 @@ def read_mailbox(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted
 
 def _messages(stream: BinaryIO) -> Iterator[bytes]:
     """Messages of a mailbox: each begins with a "From " line after an empty one (RFC 4155)."""
-    lines: list[bytes] = []
+    pieces: list[bytes] = []
     size = 0
+    for begins, piece in _pieces(stream):
+        if begins:
+            if pieces:
+                yield b"".join(pieces)
+            pieces, size = [], 0
+        if piece and size <= LARGEST_MESSAGE:
+            end = piece.find(b"\n", LARGEST_MESSAGE - size) + 1
+            piece = piece[: end or len(piece)]
+            pieces.append(_QUOTED.sub(b"", piece) if b">From " in piece else piece)
+            size += len(piece)
+    if pieces:
+        yield b"".join(pieces)
+
+
+def _pieces(stream: BinaryIO) -> Iterator[tuple[bool, bytes]]:
+    """(whether a message begins, what follows of it in the next lines without the "From " line)."""
     blank = True
-    following = stream.readline(_LONGEST_LINE)
-    while line := following:
-        following = stream.readline(_LONGEST_LINE)
-        if line.startswith(b"From ") and _begins_message(line, following, blank):
-            if lines:
-                yield b"".join(lines)
-            lines, size = [], 0
-        elif size <= LARGEST_MESSAGE:
-            lines.append(line[1:] if line.startswith(b">") and line.lstrip(b">").startswith(b"From ") else line)
-            size += len(line)
-        blank = not line.strip()
-    if lines:
-        yield b"".join(lines)
+    for lines in _lines(stream):
+        begins, start, at = False, 0, -1
+        behind_line_end = b"\n" + lines
+        while (at := behind_line_end.find(b"\nFrom ", at + 1)) >= 0:
+            end = lines.find(b"\n", at) + 1 or len(lines)
+            if _begins_message(lines, at, end, blank=blank if not at else not _line_before(lines, at).strip()):
+                yield begins, lines[start:at]
+                begins, start = True, end
+        yield begins, lines[start:]
+        blank = not _line_before(lines, len(lines)).strip()
 
 
-def _begins_message(line: bytes, following: bytes, blank: bool) -> bool:
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """All lines, some megabytes at a time; behind a "From " line stands the next one, unless there is none."""
+    rest = b""
+    while more := stream.read(_STEP):
+        lines = rest + more
+        end = lines.rfind(b"\n") + 1
+        last = _line_before(lines, end)
+        if last.startswith(b"From "):
+            end -= len(last)
+        if not end and len(lines) >= 2 * _STEP:  # a line without an end so far
+            end = len(lines)
+        if end:
+            yield lines[:end]
+        rest = lines[end:]
+    if rest:
+        yield rest
+
+
+def _line_before(lines: bytes, end: int) -> bytes:
+    """The line that ends there."""
+    return lines[lines.rfind(b"\n", 0, max(end - 1, 0)) + 1 : end]
+
+
+def _begins_message(lines: bytes, start: int, end: int, *, blank: bool) -> bool:
     """Whether a "From " line is that of a message and not of somebody's words.
 
     Two of three say so: sender and date in it, a header below it, an empty line above it, which some leave out.
     """
-    return bool(_POSTMARK.match(line)) + bool(_HEADER_LINE.match(following)) + blank >= 2
+    return bool(_POSTMARK.match(lines, start, end)) + bool(_HEADER_LINE.match(lines, end)) + blank >= 2
 
 
 def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames) -> Iterator[Extracted]:
     """The attachments of a message and the message ``name``; ``names`` are those of the whole file so far."""
-    plain = plain_message(raw, name, job, page_text)
-    if plain is not None:
-        yield plain
-        return
+    mail, cut = plain_mail(raw), ""
+    if mail is None:
+        try:
+            mail, cut = _parsed(raw)
+        except ValueError:  # a header that Python's own reader cannot take apart (a NUL in a parameter, say)
+            as_it_stands = decoded_text(raw[:LARGEST_MESSAGE], "", job)
+            yield message_document(name, len(raw), "", [as_it_stands] if as_it_stands else [], _ODD_HEADER)
+            return
     bodies: list[Decoded] = []
-    try:
-        message = email.message_from_bytes(raw[:LARGEST_MESSAGE], policy=_POLICY)
-        parts = [(part, part.get_filename(), part.get_content_charset() or "") for part in _parts(message)]
-    except ValueError:  # a header that Python's own reader cannot take apart (a NUL in a parameter, say)
-        as_it_stands = decoded_text(raw[:LARGEST_MESSAGE], "", job)
-        yield message_document(name, len(raw), b"", [as_it_stands] if as_it_stands else [], _ODD_HEADER)
-        return
     left_out = 0
-    for part, file, charset in parts[:_MOST_PARTS]:
-        content = _content(part)
-        written = part.get_content_maintype() in _WRITTEN
-        subtype = part.get_content_subtype()
-        if content is None or (not file and subtype.endswith("signature")):
-            continue
-        if subtype in _NEVER_SHOWN and "Content-Location" in part:
-            continue
-        if written and not (file and job.archives):
-            decoded = decoded_text(content, charset, job, page_text if subtype == "html" else None)
+    for leaf in mail.leaves:
+        if leaf.kind.startswith(_WRITTEN) and not (leaf.file and job.archives):
+            decoded = decoded_text(leaf.content, leaf.charset, job, page_text if leaf.is_page else None)
             if decoded is not None:
                 bodies.append(decoded)
         elif job.archives:
-            member = to_utf8(decoded_words(file or "")) or b"unnamed"
+            member = to_utf8(decoded_words(leaf.file)) or b"unnamed"
             member = names.told_apart(name + b"!" + member if name else member)
-            yield from attachment(content, job, inner, member)
+            yield from attachment(leaf.content, job, inner, member)
         else:
             left_out += 1
+    cut = cut or (f"attachments of it were left out: {left_out:,}" if left_out else "")
+    yield message_document(name, len(raw), mail.subject, bodies, cut)
+
+
+def _parsed(raw: bytes) -> tuple[Mail, str]:
+    """(any message, why not all of it was read); ValueError where one of its headers cannot be taken apart."""
+    message = email.message_from_bytes(raw[:LARGEST_MESSAGE], policy=_POLICY)
+    parts = [(part, part.get_filename(), part.get_content_charset() or "") for part in _parts(message)]
     header = message.get("Subject", "")
-    subject = to_utf8(decoded_words(header))
-    cut = _cut_words(len(raw), len(str(header)), len(parts)) or (
-        f"attachments of it were left out: {left_out:,}" if left_out else ""
-    )
-    yield message_document(name, len(raw), subject, bodies, cut)
+    cut = _cut_words(len(raw), len(str(header)), len(parts))
+    return Mail(decoded_words(header), _leaves(parts[:_MOST_PARTS])), cut
+
+
+def _leaves(parts: list[tuple[email.message.Message, str | None, str]]) -> Iterator[Leaf]:
+    """Of a message with such parts, names of files and charsets; signatures and what pages need are left out."""
+    for part, file, charset in parts:
+        content, subtype = _content(part), part.get_content_subtype()
+        if content is None or (not file and subtype.endswith("signature")):
+            continue
+        if subtype not in _NEVER_SHOWN or "Content-Location" not in part:
+            yield Leaf(content, part.get_content_type(), charset, file or "")
 
 
 def _cut_words(size: int, subject: int, parts: int) -> str:

@@ -56,7 +56,7 @@ def _message(file: CompoundFile, job: Job, inner: Inner, place: str, name: bytes
             yield from _message(file, replace(job, depth=job.depth - 1), inner, embedded, member)
         else:
             yield from attachment(content or b"", job, inner, member)
-    subject = to_utf8(" ".join(_words(file, place, _SUBJECT, pages).split()))
+    subject = " ".join(_words(file, place, _SUBJECT, pages).split())
     cut = f"attachments of it were left out: {left_out:,}" if left_out else ""
     body = _body(file, place, pages, job)
     found = message_document(name, 0 if name else job.size, subject, [] if body is None else [body], cut)

@@ -1,4 +1,4 @@
-"""Messages of one text, as most mail is, taken apart by a few patterns in place of a parser of MIME.
+"""Messages of a text and perhaps some files, as most mail is, taken apart by patterns in place of a parser of MIME.
 
 The text may have alternatives, such as a page with the same words, and be encoded as RFC 2045 and 2047 (1996) say.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -23,27 +23,40 @@ _NO_BREAK = b"\xc2\xa0"  # bytes of a blank that programs put where nothing was 
 # header lines as RFC 5322 (2008, section 2.2) spells them, folded or not, and the empty line behind them
 _HEADERS = re.compile(rb"(?:[!-9;-~]++:[^\r\n]*+\r?\n(?:[ \t][^\r\n]*+\r?\n)*+)++(?=\r?\n)")
 _TELLING = re.compile(rb"^(subject|content-[!-9;-~]*|mime-version):((?:[^\n]|\n[ \t])*+)", re.IGNORECASE | re.MULTILINE)
-_CHARSET = r"[\w.:+-]+"
-_WRITTEN_TYPE = re.compile(
-    rf"text/(?:plain|(html))(?:; ?charset=(?:\"({_CHARSET})\"|({_CHARSET})))?"
-    r"(?:; ?(?:format|delsp|reply-type)=[\w-]+)*",
-    re.IGNORECASE | re.ASCII,
-)
-_ALTERNATIVES = re.compile(
-    rf"multipart/alternative(?:; ?charset=\"?{_CHARSET}\"?)?; ?boundary=(?:\"([\w.:=+/-]+)\"|([\w.:=+/-]+))",
-    re.IGNORECASE | re.ASCII,
-)
+_CHARSET = re.compile(r"[\w.:+-]+", re.ASCII)
+# spelled so that nothing has to be unquoted, and none of them one of several pieces (RFC 2231)
+_PARAMETERS = r"(?:; ?[\w-]+=(?:\"[ !#-:=?-\[\]-~]*\"|[\w.:=+/-]+))*"
+_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+" + _PARAMETERS, re.ASCII)
+_DISPOSITION = re.compile(r"[\w-]+" + _PARAMETERS, re.ASCII)
 _BOUNDARY_ENDS, _LAST_ENDS = re.compile(rb"[ \t]*\r?\n"), re.compile(rb"--[ \t]*(?:\r?\n|\Z)")
-_SAY_NOTHING = ("mime-version", "content-language")
+_HOLD_OTHERS = ("multipart/", "message/")
+_WRITTEN = ("text/plain", "text/html")
+_SAY_NOTHING = ("mime-version", "content-language", "content-id", "content-description")
+_MOST_PARTS = 100
 
 
-class PlainMail(NamedTuple):
-    """subject : in one line; content : bytes of the text; charset : as declared, empty where none is; markup : HTML."""
+class Leaf(NamedTuple):
+    """A part of a message that has none itself.
+
+    kind : its media type; charset, file : as declared, empty where none is
+    """
+
+    content: bytes
+    kind: str = "text/plain"
+    charset: str = ""
+    file: str = ""
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is HTML."""
+        return self.kind.endswith("/html")
+
+
+class Mail(NamedTuple):
+    """subject : in one line; leaves : what is shown of the message, and the files in it."""
 
     subject: str
-    content: bytes
-    charset: str
-    markup: bool = False
+    leaves: Iterable[Leaf]
 
 
 class _Part(NamedTuple):
@@ -67,30 +80,62 @@ class _Part(NamedTuple):
         return cls(told, raw[start:])
 
 
-def plain_mail(raw: bytes) -> PlainMail | None:
+def plain_mail(raw: bytes) -> Mail | None:
     """The parts of a message without MIME or with one that is easy to follow; None where a parser has to look."""
-    whole = _Part.of(raw)
+    whole = _Part.of(raw) if len(raw) <= LARGEST_MESSAGE else None
     if whole is None:
         return None
     subject = whole.told.pop("subject", "")
-    several = _ALTERNATIVES.fullmatch(whole.told.get("content-type", ""))
-    if several is None:
-        body = _body(whole)
-    elif whole.told.keys() <= {"content-type", "content-transfer-encoding"}:
-        body = _best((several[1] or several[2]).encode(), whole.content)
-    else:
-        body = None
-    return None if body is None else body._replace(subject=decoded_words(subject))
+    leaves = _leaves(whole)
+    return None if leaves is None else Mail(decoded_words(subject), leaves)
 
 
-def _body(part: _Part) -> PlainMail | None:
+def _leaves(whole: _Part) -> list[Leaf] | None:
+    """Of a message; what is mixed with others may have alternatives, but no more within."""
+    if not whole.told.get("content-type", "").lower().startswith("multipart/mixed"):
+        shown = _shown(whole)
+        return None if shown is None else [shown]
+    parts = _parts(whole)
+    leaves = [_shown(part) for part in parts or ()]
+    return [leaf for leaf in leaves if leaf is not None] if parts and None not in leaves else None
+
+
+def _shown(part: _Part) -> Leaf | None:
+    """The leaf that a part is, or the plain one of its alternatives if it says something, else the last page or one."""
+    if not part.told.get("content-type", "").lower().startswith("multipart/alternative"):
+        return _leaf(part)
+    leaves = []
+    for one in _parts(part) or ():
+        leaf = _leaf(one)
+        if leaf is None or leaf.file or leaf.kind not in _WRITTEN:
+            return None
+        leaves.append(leaf)
+    return best_of(leaves, lambda leaf: not leaf.is_page and says_something(leaf.content), lambda leaf: leaf.is_page)
+
+
+def _leaf(part: _Part) -> Leaf | None:
     told = part.told
-    kind = _WRITTEN_TYPE.fullmatch(told.pop("content-type", "text/plain"))
+    described = _valued(_TYPE, told.pop("content-type", "text/plain"))
+    placed = _valued(_DISPOSITION, told.pop("content-disposition", "inline"))
     content = _decoded(part.content, told.pop("content-transfer-encoding", "7bit").lower())
-    inline = told.pop("content-disposition", "inline").lower() == "inline"
-    if kind is None or content is None or not inline or told.keys() - {"subject"}:
+    if described is None or placed is None or content is None or told.keys() - {"subject"}:
         return None
-    return PlainMail("", content, (kind[2] or kind[3] or "").lower(), bool(kind[1]))
+    kind, parameters = described
+    charset = parameters.get("charset", "").lower()
+    if kind.startswith(_HOLD_OTHERS) or kind.endswith("signature") or (charset and not _CHARSET.fullmatch(charset)):
+        return None
+    return Leaf(content, kind, charset, placed[1].get("filename", parameters.get("name", "")).strip())
+
+
+def _valued(spelling: re.Pattern[str], header: str) -> tuple[str, dict[str, str]] | None:
+    """A header's value and its parameters; None where it is not spelled so."""
+    if spelling.fullmatch(header) is None:
+        return None
+    value, *given = header.split(";")
+    parameters: dict[str, str] = {}
+    for name, _, text in (one.strip().partition("=") for one in given):
+        parameters.setdefault(name.lower(), text.strip('"'))
+    return value.lower(), parameters
 
 
 def _decoded(content: bytes, coding: str) -> bytes | None:
@@ -105,21 +150,26 @@ def _decoded(content: bytes, coding: str) -> bytes | None:
         return None
 
 
-def _best(boundary: bytes, content: bytes) -> PlainMail | None:
-    """The plain one of some alternatives if it says something, else the last page, else the last one."""
-    bodies = []
-    mark = b"--" + boundary
-    _, *parts = (b"\n" + content).split(b"\n" + mark)
-    if len(parts) < 2 or content.count(mark) != len(parts) or not _LAST_ENDS.match(parts.pop()):
+def _parts(whole: _Part) -> list[_Part] | None:
+    """What lies between the boundaries of a part that holds others; None where that is not clear."""
+    described = _valued(_TYPE, whole.told["content-type"])
+    boundary = described[1].get("boundary", "") if described is not None else ""
+    if not boundary or " " in boundary or whole.told.keys() - {"content-type", "content-transfer-encoding"}:
         return None
-    for raw in parts:
+    mark = b"--" + boundary.encode()
+    _, *pieces = (b"\n" + whole.content).split(b"\n" + mark)
+    if not 2 <= len(pieces) <= _MOST_PARTS or whole.content.count(mark) != len(pieces):
+        return None
+    if not _LAST_ENDS.match(pieces.pop()):
+        return None
+    parts = []
+    for raw in pieces:
         begins = _BOUNDARY_ENDS.match(raw)
         part = _Part.of(raw[begins.end() :].removesuffix(b"\r")) if begins is not None else None
-        body = _body(part) if part is not None else None
-        if body is None:
+        if part is None:
             return None
-        bodies.append(body)
-    return best_of(bodies, lambda body: not body.markup and says_something(body.content), lambda body: body.markup)
+        parts.append(part)
+    return parts
 
 
 def says_something(content: bytes) -> bool:
@@ -135,18 +185,13 @@ def best_of(alternatives: Sequence[T], says: Callable[[T], bool], is_page: Calla
     return next(reversed([one for one in alternatives if is_page(one)] or alternatives), None)
 
 
-def plain_message(
-    raw: bytes, name: bytes, job: Job, read_page: Callable[[bytes], bytes] | None = None
-) -> Extracted | None:
-    """The message ``name`` as a document; None where a parser has to look.
-
-    read_page : makes a text of HTML; without it, that takes a parser as well
-    """
-    mail = plain_mail(raw) if len(raw) <= LARGEST_MESSAGE else None
-    if mail is None or (mail.markup and read_page is None):
+def plain_message(raw: bytes, name: bytes, job: Job) -> Extracted | None:
+    """The message ``name`` as a document; None where a parser has to look, be it of MIME or of HTML."""
+    mail = plain_mail(raw)
+    if mail is None or any(leaf.file or leaf.is_page or not leaf.kind.startswith("text/") for leaf in mail.leaves):
         return None
-    body = decoded_text(mail.content, mail.charset, job, read_page if mail.markup else None)
-    return message_document(name, len(raw), to_utf8(mail.subject), [] if body is None else [body], "")
+    bodies = [decoded_text(leaf.content, leaf.charset, job) for leaf in mail.leaves]
+    return message_document(name, len(raw), mail.subject, [body for body in bodies if body is not None], "")
 
 
 def decoded_words(value: object) -> str:
@@ -188,9 +233,9 @@ def decoded_text(
     return decoded if decoded is None or read_page is None else replace(decoded, text=read_page(decoded.text))
 
 
-def message_document(name: bytes, size: int, subject: bytes, bodies: Sequence[Decoded], cut: str) -> Extracted:
+def message_document(name: bytes, size: int, subject: str, bodies: Sequence[Decoded], cut: str) -> Extracted:
     """A message without its attachments; ``cut`` says why not all of it was read."""
-    text = b"\n".join([subject, *(body.text for body in bodies)]).strip(b"\n")
+    text = b"\n".join([to_utf8(subject), *(body.text for body in bodies)]).strip(b"\n")
     return Extracted(
         text=text, media_type=formats.MAIL, status=READ if text.strip() else EMPTY, member=name, size=size,
         reason=cut or ("" if text.strip() else "the message holds no text"), truncated=bool(cut),

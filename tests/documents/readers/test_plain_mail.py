@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import Extracted, Job
 from simexplorer.documents.readers import mail
-from simexplorer.documents.readers.plain_mail import plain_mail
+from simexplorer.documents.readers.plain_mail import Leaf, plain_mail
 
 NOTE = b"From: ann@example.org\nTo: bob@example.org\nSubject: boats\n\nThe boat leaves at nine.\n"
 PLAIN_AND_PAGE = b"""Subject: a
@@ -47,16 +47,17 @@ PIECES = [
 ]  # fmt: skip
 
 
-def parsed(raw: bytes, encoding: str | None = None) -> list[Extracted]:
+def parsed(raw: bytes, encoding: str | None, archives: bool) -> list[Extracted]:
     """What the reader of mail makes of it."""
-    return list(mail.read_message(io.BytesIO(raw), Job(name=b"a.eml", size=len(raw), encoding=encoding), extract))
+    job = Job(name=b"a.eml", size=len(raw), encoding=encoding, archives=archives)
+    return list(mail.read_message(io.BytesIO(raw), job, extract))
 
 
-def assert_both_agree(raw: bytes, encoding: str | None = None) -> None:
-    quick = parsed(raw, encoding)
+def assert_both_agree(raw: bytes, encoding: str | None = None, *, archives: bool = True) -> None:
+    quick = parsed(raw, encoding, archives)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(mail, "plain_message", lambda *_: None)
-        assert parsed(raw, encoding) == quick
+        patched.setattr(mail, "plain_mail", lambda _: None)
+        assert parsed(raw, encoding, archives) == quick
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=9).map(b"".join), st.sampled_from([None, "cp1252"]))
@@ -96,6 +97,71 @@ def test_both_ways_make_the_same_of_every_choice_of_alternatives(parts, before, 
     assert_both_agree(raw.replace(b"\n", line_end))
 
 
+FILE_HEADERS = [
+    *PART_HEADERS, b'Content-Type: text/plain; name="a.txt"\n', b"content-type: APPLICATION/Pdf;\n\tname=a.pdf\n",
+    b"Content-Type: application/pgp-signature\n", b"Content-Type: multipart/mixed; boundary=y\n",
+    b"Content-Type: message/rfc822\n", b"Content-Type: multipart/alternative; boundary=y\n",
+    b"Content-Type: multipart/alternative; boundary=xy\n", b"Content-Type: text/css\nContent-Location: a\n",
+    b'Content-Disposition: attachment; size=3; filename="a  b=?utf-8?q?=C3=A9?=.txt"\n', b"Content-Type: text/\n",
+    b'Content-Disposition: inline; filename=""; filename=b\n', b"Content-Disposition: attachment\n",
+    b"Content-Disposition: attachment; filename*=utf-8''a%20b\n", b'Content-Disposition: x; filename="<a>"\n',
+    b'Content-Type: text/plain; name="a\\"b"; charset="UTF-8"\n', b"Content-Type: text/x-diff; charset=cp1252;\n",
+    b"Content-Description: of it\n", b"X-Attachment-Id: 1\n", b"Content-Transfer-Encoding: 8bit\n",
+]  # fmt: skip
+FILE_LINES = [*PART_LINES, b"--y\n", b"--y--\n", b"\nContent-Type: text/html\n\n", b"--xy--\n", b"--y\n\nwords\n"]
+FILES = st.tuples(
+    st.lists(st.sampled_from(FILE_HEADERS), max_size=3, unique=True),
+    st.lists(st.sampled_from(FILE_LINES), max_size=5),
+).map(lambda drawn: b"".join([*drawn[0], b"\n", *drawn[1]]))
+MIXED = b"""Subject: all
+Content-Type: multipart/mixed; boundary="--=x"
+
+----=x
+Content-Type: multipart/alternative; boundary=y
+
+--y
+Content-Type: text/plain
+
+words
+--y
+Content-Type: text/html
+
+<p>words
+--y--
+
+----=x
+Content-Type: text/plain; name="a.txt"
+Content-Disposition: attachment; filename="b.txt"
+Content-Transfer-Encoding: base64
+
+Ym9hdHM=
+----=x
+Content-Type: application/octet-stream; name=c
+
+more
+----=x--
+"""
+
+
+@given(
+    st.lists(FILES, min_size=1, max_size=3),
+    st.sampled_from([b"mixed", b"mixed", b"Mixed;charset=utf-8", b"alternative", b"related", b"mixed; name=a"]),
+    st.sampled_from([b"\n--x--\n", b"\n--x--", b"\n--x-- \nepilogue\n", b"\n--x", b"\n"]),
+    st.sampled_from([b"\n", b"\r\n"]),
+    st.booleans(),
+)
+def test_both_ways_make_the_same_of_every_message_with_files(parts, kind, end, line_end, archives):
+    raw = b"Subject: a\nContent-Type: multipart/" + kind + b"; boundary=x\n\n"
+    raw += b"".join(b"\n--x\n" + part for part in parts) + end
+    assert_both_agree(raw.replace(b"\n", line_end), archives=archives)
+
+
+def test_a_message_with_files_is_taken_apart():
+    files = [Leaf(b"boats", "text/plain", "", "b.txt"), Leaf(b"more", "application/octet-stream", "", "c")]
+    assert plain_mail(MIXED) == ("all", [Leaf(b"words"), *files])
+    assert_both_agree(MIXED)
+
+
 @pytest.mark.parametrize(
     ("raw", "parts"),
     [
@@ -122,19 +188,20 @@ def test_both_ways_make_the_same_of_every_choice_of_alternatives(parts, before, 
     ],
 )
 def test_plain_messages_are_taken_apart(raw, parts):
-    assert plain_mail(raw) == parts
+    subject, content, charset, markup = parts
+    assert plain_mail(raw) == (subject, [Leaf(content, "text/html" if markup else "text/plain", charset)])
 
 
 @pytest.mark.parametrize(
     "raw",
     [
         b"", b"no header\n\nbody", b"To: a\n", b"To: a\nno header\n\nbody", b" folded: at once\n\nbody",
-        b"Subject: caf\xc3\xa9\n\nbody", b"To: a\rb: c\n\nbody", b"Content-Type: image/png\n\nbody",
+        b"Subject: caf\xc3\xa9\n\nbody", b"To: a\rb: c\n\nbody", b"Content-Type: message/rfc822\n\nbody",
         b"Content-Transfer-Encoding: base64\n\nYQ", b"Content-Transfer-Encoding: x-uuencode\n\nYQ==",
         b"Content-Type: multipart/alternative; boundary=x\n\n--x\nContent-Type: text/plain\n\nno end",
         b"Content-Type: multipart/alternative; boundary=x\n\n--x--\n",
-        b"Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nwords\n--x--\n",
-        b"Content-Disposition: attachment\n\nbody", b"Content-Type: text/plain; name=a\n\nbody",
+        MIXED.replace(b"alternative", b"mixed"), MIXED.replace(b"----=x--", b""), MIXED.replace(b"b.txt", b"<b>"),
+        b"Content-Location: a\n\nbody", b"Content-Type: text/plain; name*=a\n\nbody",
     ],
 )  # fmt: skip
 def test_all_other_messages_are_left_to_the_parser(raw):

@@ -1,0 +1,58 @@
+"""Where the messages of a mailbox begin, found in large steps: the same as line by line."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.documents.readers import mail
+
+POSTMARK = b"From a@b Mon Jan  5 10:00:00 2015"
+LINES = [
+    *(POSTMARK + end for end in (b"\n", b"\n", b"\r\n", b"")), b"From x\n", b"From ", b"From here on\n", b">From x\n",
+    b">>From x\r\n", b"> From x\n", b"Subject: S\n", b"\n", b"\r\n", b" \n", b"words\n", b"no end", b"a From b\n",
+    b"\r",
+]  # fmt: skip
+
+
+def line_by_line(stream: io.BytesIO, most: int) -> Iterator[bytes]:
+    """Messages as RFC 4155 has them, at most so many bytes of each and what is left of that line."""
+    lines: list[bytes] = []
+    size, blank = 0, True
+    following = stream.readline()
+    while line := following:
+        following = stream.readline()
+        told = [mail._POSTMARK.match(line) is not None, mail._HEADER_LINE.match(following) is not None, blank]
+        if line.startswith(b"From ") and sum(told) >= 2:
+            if lines:
+                yield b"".join(lines)
+            lines, size = [], 0
+        elif size <= most:
+            lines.append(line[1:] if line.startswith(b">") and line.lstrip(b">").startswith(b"From ") else line)
+            size += len(line)
+        blank = not line.strip()
+    if lines:
+        yield b"".join(lines)
+
+
+@given(
+    st.lists(st.sampled_from(LINES), max_size=16).map(b"".join), st.sampled_from([40, 64, 2**20]), st.integers(0, 60)
+)
+def test_messages_begin_where_they_do_line_by_line(raw, step, most):
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(mail, "_STEP", step)  # no line is longer
+        patched.setattr(mail, "LARGEST_MESSAGE", most)
+        assert list(mail._messages(io.BytesIO(raw))) == list(line_by_line(io.BytesIO(raw), most))
+
+
+def test_lines_of_any_length_take_no_more_memory_than_a_few_steps():
+    raw = b"From " + b"x" * 5000 + b"\n" + b"From x\n" * 900
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(mail, "_STEP", 100)
+        pieces = list(mail._lines(io.BytesIO(raw)))
+    assert b"".join(pieces) == raw
+    assert max(map(len, pieces)) < 3 * 100
