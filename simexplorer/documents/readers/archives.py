@@ -153,6 +153,20 @@ class _Files:
             self.count += 1
 
 
+def _tar_content(archive: tarfile.TarFile, entry: tarfile.TarInfo, most: int) -> bytes:
+    """Up to ``most`` bytes of the file that is next in a stream."""
+    if entry.issparse():
+        opened = archive.extractfile(entry)
+        return read_up_to(cast("BinaryIO", opened), most) if opened else b""
+    size = max(min(entry.size, most), 0)
+    stream = cast("BinaryIO", archive.fileobj)
+    stream.seek(entry.offset_data)
+    content = stream.read(size)
+    if len(content) < size:
+        raise tarfile.ReadError
+    return content
+
+
 def read_tar(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
     """The members of a tar stream in its order, then the archive; links and devices in it are counted, not read."""
     if not job.archives:
@@ -161,9 +175,7 @@ def read_tar(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
     try:
         with _Archive.open(fileobj=stream, mode="r|", errors="surrogateescape") as archive:
             for _, (name, entry) in filter(None, turns(files.of(archive), job, _TURN)):
-                opened = archive.extractfile(entry)
-                content = read_up_to(cast("BinaryIO", opened), job.max_bytes) if opened else b""
-                yield from inner_documents(content, name, entry.size, job, inner)
+                yield from inner_documents(_tar_content(archive, entry, job.max_bytes), name, entry.size, job, inner)
             if archive.damaged:
                 raise tarfile.ReadError
     except Refusal as refusal:

@@ -21,6 +21,8 @@ from tests.documents import made_files as made
 
 LONG = " ".join(str(random.Random(number).random()) for number in range(20_000)).encode()
 PACKERS = [gzip.compress, bz2.compress, lzma.compress, zstd.compress]
+NOTE = b"words of a note behind a gap\n"
+GAPS = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.name": "b.txt", "GNU.sparse.realsize": "30"}
 
 
 def _read(content: bytes, name: bytes) -> list[Extracted]:
@@ -206,3 +208,22 @@ def test_damage_of_a_packed_archive_is_said_beside_what_was_left_out() -> None:
     assert whole.truncated
     assert whole.reason.startswith("damaged")
     assert "links, pipes and devices in it were left out: 1" in whole.reason
+
+
+def test_files_of_a_tar_archive_are_read_without_one_of_the_library_but_those_with_gaps(monkeypatch) -> None:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for name, content, headers in (("a.txt", b"words", {}), ("b", b"1\n1\n29\n".ljust(512, b"\0") + NOTE, GAPS)):
+            entry = tarfile.TarInfo(name)
+            entry.size, entry.pax_headers = len(content), headers
+            archive.addfile(entry, io.BytesIO(content))
+    opened = []
+    library = tarfile.TarFile.extractfile
+    monkeypatch.setattr(
+        tarfile.TarFile, "extractfile", lambda of, entry: opened.append(entry.name) or library(of, entry)
+    )
+    found = _read(buffer.getvalue(), b"a.tar")
+    assert [(one.member, one.size, one.text) for one in found[:-1]] == [
+        (b"a.txt", 5, b"words"), (b"b.txt", 30, b"\0" + NOTE)
+    ]  # fmt: skip
+    assert opened == ["b.txt"]
