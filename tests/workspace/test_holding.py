@@ -65,16 +65,16 @@ def test_two_programs_that_keep_what_the_other_moves_leave_one_copy(
         log.save_result(result)
         log.decisions.record(mark_documents(standing_of(result, []), np.array([row]), Mark.DUPLICATE))
         plans.append(plan_moves(standing_of(result, log.decisions.entries), os.fsencode(tmp_path / f"moved {row}")))
-    looked, others = performing._objection, []
+    looked, others = performing._Act._objection, []
 
     def meanwhile(*arguments: object) -> str:
         """The other program looks and moves after this one has looked."""
         reason = looked(*arguments)  # type: ignore[arg-type]
-        monkeypatch.setattr(performing, "_objection", looked)
+        monkeypatch.setattr(performing._Act, "_objection", looked)
         others.extend(perform(plans[1], second))
         return reason
 
-    monkeypatch.setattr(performing, "_objection", meanwhile)
+    monkeypatch.setattr(performing._Act, "_objection", meanwhile)
     (mine,) = perform(plans[0], first)
     assert mine.done
     assert [(one.done, one.reason) for one in others] == [(False, IN_USE)]
@@ -90,13 +90,13 @@ def test_a_survivor_that_goes_away_in_the_midst_is_said_to_be_gone(
     log = open_workspace(tmp_path / "kept.simx", create=True)
     log.save_result(result)
     log.decisions.record(mark_documents(standing_of(result, []), np.array([0]), Mark.DUPLICATE))
-    looked = performing._objection
+    looked = performing._Act._objection
 
     def late(*arguments: object) -> str:
         (folder / "two.txt").unlink()
         return looked(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(performing, "_objection", late)
+    monkeypatch.setattr(performing._Act, "_objection", late)
     (mine,) = perform(plan_moves(standing_of(result, log.decisions.entries), os.fsencode(tmp_path / "moved")), log)
     log.close()
     assert mine.reason == performing.GONE_MEANWHILE

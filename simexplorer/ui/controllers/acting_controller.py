@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import shown_path
-from simexplorer.errors import DecisionError, WorkspaceError
+from simexplorer.errors import DecisionError, SimExplorerError, WorkspaceError
 from simexplorer.ui.controllers.deed_run import DeedRun
 from simexplorer.ui.controllers.deed_words import log_rows
 from simexplorer.ui.controllers.keeping import Keeping
@@ -70,6 +70,7 @@ class ActingController(QObject):
         dialog = self.dialog
         self._comparing = workbench.jobs("same files")
         self._comparing.succeeded.connect(self._on_compared)
+        self._comparing.failed.connect(self._on_not_compared)
         self._same: NDArray[np.int8] = np.empty(0, np.int8)  # of each file to be moved
         self._said = ""  # of what would be moved
         self.tables = [workbench.table(model) for model in (dialog.moves, dialog.left, dialog.deeds)]
@@ -201,6 +202,11 @@ class ActingController(QObject):
         self._said = _words(plan, self._same) if len(plan) else _none_words(still.size)
         dialog.say(self._said, len(plan))
         self._comparing.start(lambda job: (plan, looked_into(plan, planned.same, job.progress)))
+
+    def _on_not_compared(self, error: Exception) -> None:
+        """Which files are the same stays unknown; whatever is moved is read again anyway."""
+        if not isinstance(error, SimExplorerError):
+            raise error
 
     def _on_compared(self, answer: object) -> None:
         """Which of the files to be moved are the same as those that stay: told where they are still listed."""

@@ -41,6 +41,7 @@ class WholePage(QScrollArea):
             self._fit()
         return done
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The page takes the room that there is."""
         super().resizeEvent(event)

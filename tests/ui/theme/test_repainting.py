@@ -33,8 +33,8 @@ def test_all_that_is_in_sight_changes(lent: MainWindow, qtbot: QtBot, mode: str)
     lent.theme.set_mode("light" if mode == "dark" else "dark")
     lent.theme.set_mode(mode)
     wanted = DARK if mode == "dark" else LIGHT
-    qtbot.waitUntil(lent.updatesEnabled)
     for widget in (lent.bar, lent.collection, lent.tuning, lent.tabs.currentWidget()):
+        qtbot.waitUntil(widget.updatesEnabled)
         seen = colours_in(widget.grab().toImage())
         assert wanted.window in seen or wanted.surface in seen
         assert other(wanted).window not in seen
