@@ -80,9 +80,8 @@ def _place_of(error: OSError) -> str:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    module = (
-        trace.tb_frame.f_globals["__name__"] if trace is not None else ""
-    )  # those that print, and write nothing else
+    module = trace.tb_frame.f_globals["__name__"] if trace is not None else ""
+    # commands print, and leave the writing of files to others
     prints = module == __name__ or module.startswith("simexplorer.commands.")
     return "standard output" if prints else "a file could not be read or written"
 
