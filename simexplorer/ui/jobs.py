@@ -48,10 +48,15 @@ class Job:
 Work = Callable[[Job], Any]
 
 
-def sentence_of(error: Exception) -> str:
-    """What a failed job says to the person; a failure that nobody expects is raised, for the crash dialog to show."""
+def require_expected(error: Exception) -> None:
+    """Raise a failure that nobody expects, for the crash dialog to show."""
     if not isinstance(error, SimExplorerError):
         raise error
+
+
+def sentence_of(error: Exception) -> str:
+    """What a failed job says to the person; raises one that nobody expects."""
+    require_expected(error)
     return str(error)
 
 

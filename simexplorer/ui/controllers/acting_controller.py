@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import shown_path
-from simexplorer.errors import DecisionError, SimExplorerError, WorkspaceError
+from simexplorer.errors import DecisionError, WorkspaceError
 from simexplorer.ui.controllers.deed_run import DeedRun
 from simexplorer.ui.controllers.deed_words import log_rows
 from simexplorer.ui.controllers.keeping import Keeping
@@ -19,7 +19,7 @@ from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.lacking import nothing_to_decide
 from simexplorer.ui.controllers.trash import move_to_trash
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import Job
+from simexplorer.ui.jobs import Job, require_expected
 from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.acting_dialog import ActingDialog
 from simexplorer.ui.panels.allowing import allow
@@ -205,8 +205,7 @@ class ActingController(QObject):
 
     def _on_not_compared(self, error: Exception) -> None:
         """Which files are the same stays unknown; whatever is moved is read again anyway."""
-        if not isinstance(error, SimExplorerError):
-            raise error
+        require_expected(error)
 
     def _on_compared(self, answer: object) -> None:
         """Which of the files to be moved are the same as those that stay: told where they are still listed."""

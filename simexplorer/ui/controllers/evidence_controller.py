@@ -21,7 +21,7 @@ from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.pair_line import figures_of, measured_values
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import AnalysisLike, Session
-from simexplorer.ui.jobs import Job, JobRunner
+from simexplorer.ui.jobs import Job, JobRunner, require_expected
 from simexplorer.ui.models.neighbours_table import NeighbourRows
 from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.panels.linked_places import ShownPassages
@@ -200,8 +200,7 @@ class EvidenceController(QObject):
     def _on_no_neighbours(self, error: Exception) -> None:
         """A run took the documents away meanwhile: what it finds is asked again."""
         self.neighbours_found.emit(None)
-        if not isinstance(error, SimExplorerError):
-            raise error
+        require_expected(error)
 
 
 def read_texts(

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import past_limit_words
 from simexplorer.ui.controllers.boilerplate_controller import BoilerplateController
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import once_compiled
+from simexplorer.ui.jobs import once_compiled, require_expected
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import numbers
 
@@ -82,8 +81,7 @@ class SharedTextController(QObject):
 
     def _on_failed(self, error: Exception) -> None:
         """A file that is gone tells nothing here: whoever looks closer is told why."""
-        if not isinstance(error, SimExplorerError):
-            raise error
+        require_expected(error)
 
     def _on_cancelled(self) -> None:
         """A run stopped the look: where it leaves the result as it is, that is looked at when the run has ended."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind, Tells
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
-from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS
-from simexplorer.ui.models.told_under import told_under
+from simexplorer.ui.models.told_under import ESTIMATE, told_under
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.asking import Answers
@@ -47,14 +47,7 @@ class AnswersTable(ListingTable):
             gives_way=3,
             meaning="The share of the document's shingles that the text holds. 1: the document is part of the text.",
         ),
-        Column(
-            name="estimate",
-            title="Estimate",
-            width=104,
-            gives_way=2,
-            tells=Tells.ESTIMATE,
-            meaning=ESTIMATE_MEANINGS["jaccard"],
-        ),
+        replace(ESTIMATE, gives_way=2),
         Column(
             name="hamming",
             title="Hamming",

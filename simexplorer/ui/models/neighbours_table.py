@@ -14,8 +14,7 @@ from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind, Tells
 from simexplorer.ui.models.pair_figures import cell_words, estimate_words
-from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS
-from simexplorer.ui.models.told_under import told_under
+from simexplorer.ui.models.told_under import ESTIMATE, told_under
 from simexplorer.ui.theme import numbers
 
 FOUND_BY = ("neither", "SimHash only", "MinHash only", "both")
@@ -118,13 +117,7 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
             width=48,
             meaning="Place by exact Jaccard similarity, 1 is most similar; equal values share a place.",
         ),
-        Column(
-            name="estimate",
-            title="Estimate",
-            width=104,
-            tells=Tells.ESTIMATE,
-            meaning=ESTIMATE_MEANINGS["jaccard"],
-        ),
+        ESTIMATE,
         Column(
             name="found_by",
             title="Found by",

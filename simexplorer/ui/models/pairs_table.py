@@ -19,8 +19,8 @@ from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind, Tells
 from simexplorer.ui.models.ordering import Order
 from simexplorer.ui.models.pair_figures import cell_words, error_beside, estimate_words, exact_value
-from simexplorer.ui.models.pair_meanings import ERROR_MEANINGS, ESTIMATE_MEANINGS, EXACT_MEANINGS
-from simexplorer.ui.models.told_under import told_under
+from simexplorer.ui.models.pair_meanings import ERROR_MEANINGS, EXACT_MEANINGS
+from simexplorer.ui.models.told_under import ESTIMATE, told_under
 from simexplorer.ui.theme import numbers
 from simexplorer.workspace.standing import Standing
 
@@ -101,14 +101,7 @@ class PairsTable(ArrayTable[PairRows]):
             tells=Tells.EXACT,
             meaning=EXACT_MEANINGS["jaccard"],
         ),
-        Column(
-            name="estimate",
-            title="Estimate",
-            width=104,
-            gives_way=4,
-            tells=Tells.ESTIMATE,
-            meaning=ESTIMATE_MEANINGS["jaccard"],
-        ),
+        replace(ESTIMATE, gives_way=4),
         Column(
             name="error_sd",
             title="Error",

@@ -15,6 +15,10 @@ from simexplorer.ui.models.pair_meanings import (
     PLAIN_TITLE,
 )
 
+ESTIMATE = Column(
+    name="estimate", title="Estimate", width=104, tells=Tells.ESTIMATE, meaning=ESTIMATE_MEANINGS["jaccard"]
+)
+
 
 def told_under(column: Column, scale: MeasureScale) -> Column:
     """The column with title, meaning and first order under the measure: of distances the nearest come first."""
