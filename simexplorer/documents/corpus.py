@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import os
 import threading
 import time
 import uuid
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,7 +78,6 @@ class Corpus:
         self._stopped = threading.Event()
         self._odd: NDArray[np.int64] = np.empty(0, np.int64)  # unread rows that are no plain text after all
         self._put_off: list[NDArray[np.int64]] = []
-        self._folders = np.array([_opened(source.folder) for source in self._sources], np.int32)
         self._first = FirstReading(options, self._spool)
         self.known: NDArray[np.int64] = np.full(len(table), -1, np.int64)
         self.known_stamp = ""
@@ -147,9 +147,11 @@ class Corpus:
         buffer.reserve(int(order.wanted.sum()) + PADDING)
         if system_calls.AVAILABLE:
             path, record = np.zeros(PATH_BYTES, np.uint8), np.zeros(system_calls.STATX_BYTES, np.uint8)
-            read_rows(order, self._spool.places, buffer.data, offsets, verdict, characters, visible, path, record)
+            with _opened([source.folder for source in self._sources], order.folder) as folder:
+                opened = order._replace(folder=folder)
+                read_rows(opened, self._spool.places, buffer.data, offsets, verdict, characters, visible, path, record)
         else:
-            roots = [self._sources[root].folder for root in self._table.column("root_of")[rows]]
+            roots = [self._sources[root].folder for root in order.folder.tolist()]
             read_rows_portably(order, roots, self._spool, buffer.data, offsets, verdict, characters, visible)
         buffer.finish(offsets)
         fresh = (order.place == UNREAD) & (verdict == DONE)
@@ -175,6 +177,7 @@ class Corpus:
             buffer.insert(self._first_texts(rows, np.flatnonzero(late)))
 
     def _order(self, rows: NDArray[np.int64]) -> ReadOrder:
+        """What to read; for the folder of each row stands the number of its source."""
         table = self._table
         place, size = table.column("place")[rows], table.column("size")[rows]
         text_bytes, root = table.column("text_bytes")[rows], table.column("root_of")[rows]
@@ -182,8 +185,8 @@ class Corpus:
         start = table.offsets[rows] + table.column("prefix_length")[rows]
         modified = table.column("modified_ns")[rows]
         end = table.offsets[rows + 1]
-        folder, kept = self._folders[root], self._short.of(rows)
-        return ReadOrder(table.names, start, end, folder, place, size, modified, wanted, text_bytes, *kept)
+        kept = self._short.of(rows)
+        return ReadOrder(table.names, start, end, root, place, size, modified, wanted, text_bytes, *kept)
 
     def _second_attempts(self, order: ReadOrder, rows: NDArray[np.int64], lost: NDArray[np.int64]) -> dict[int, bytes]:
         """Texts of known rows that the kernel could not get, by their index: its paths and descriptors have limits."""
@@ -361,14 +364,25 @@ class Corpus:
         self._first.close()
         with self._lock:  # whoever copies the spool has done so, or sees that it is too late
             self._spool.close()
-        for folder in self._folders:
-            if folder >= 0:
-                os.close(int(folder))
-        self._folders[:] = -1
 
 
-def _opened(folder: bytes) -> int:
-    """A descriptor of a root folder, or -1 where the system gives none: its files are opened by path then."""
+@contextlib.contextmanager
+def _opened(folders: Sequence[bytes], roots: NDArray[np.int32]) -> Iterator[NDArray[np.int32]]:
+    """(m,) descriptors of ``folders[root]`` while rows of these roots are read, no longer: nobody could unmount them.
+
+    -1 where the system gives none: its files are opened by path then.
+    """
+    used, which = np.unique(roots, return_inverse=True)
+    opened = [_open_folder(folders[root]) for root in used.tolist()]
+    try:
+        yield np.array(opened, np.int32)[which]
+    finally:
+        for descriptor in opened:
+            if descriptor >= 0:
+                os.close(descriptor)
+
+
+def _open_folder(folder: bytes) -> int:
     try:
         return os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0))
     except OSError:

@@ -62,6 +62,16 @@ def test_utf8_text_passes_through_untouched_and_unspooled(tmp_path, opened, call
     assert [documents.encodings[code] for code in documents.encoding] == ["utf-8"] * 3
 
 
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="no list of open files")
+def test_no_folder_is_kept_open_between_readings_so_that_a_drive_can_be_removed(tmp_path, opened, calls):
+    write(tmp_path, a=b"one", b=b"two")
+    corpus = opened()
+    for _ in range(2):
+        assert texts(corpus) == [b"one", b"two"]
+        links = [f"/proc/self/fd/{name}" for name in os.listdir("/proc/self/fd")]
+        assert os.fsencode(tmp_path) not in [os.fsencode(os.readlink(link)) for link in links if os.path.lexists(link)]
+
+
 def test_other_encodings_become_utf8_once_and_come_back_the_same(tmp_path, opened, calls):
     text = "Ein Füllwörterbuch für größere Übungen, übrigens schön. " * 20
     write(tmp_path, a=text.encode("utf-16"), b=text.encode("cp1252"), c=text.encode("utf-32-le"))
