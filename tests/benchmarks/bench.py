@@ -27,9 +27,9 @@ LANDED = Path(__file__).with_name("landed.json")
 
 
 def engines_for(collection: str, there: list[str]) -> list[str]:
-    """This program and the peers that end within the hour on this collection."""
+    """This program and the peers that end within some minutes on this collection."""
     size = int(collection.removeprefix("generated-")) if collection.startswith("generated") else 20_000
-    return ["ours", *(peer for peer in there if size <= 5_000 or peer not in peers.SLOW)]
+    return ["ours", *(peer for peer in there if size <= peers.MOST_DOCUMENTS.get(peer, size))]
 
 
 def main() -> None:
@@ -45,7 +45,6 @@ def main() -> None:
     if unknown := [name for name in wanted if name not in peers.ENGINES]:
         parser.error(f"there is no engine {unknown[0]!r}: {', '.join(peers.ENGINES)}")
     there = installed_peers(wanted)
-    rows: list[Row] = []
     for collection in chosen.collections.split(","):
         large = collection.startswith("generated") and int(collection.removeprefix("generated-")) > LARGE
         for shingle in chosen.shingles.split(","):
@@ -55,9 +54,8 @@ def main() -> None:
             found = measure(task, engines_for(collection, there), min(chosen.runs, 2) if large else chosen.runs)
             print(f"\n{task.name}: {found[0].documents:,} documents, {found[0].megabytes:.1f} MB")
             print(console_table(found), flush=True)
-            rows += found
-    if not chosen.dry:
-        keep(rows)
+            if not chosen.dry:
+                keep(found)
 
 
 def machine() -> str:

@@ -25,7 +25,7 @@ PACKAGES = {
     "datasketch": "datasketch==2.0.0",
     "setsimilaritysearch": "SetSimilaritySearch==1.0.1",
 }
-SLOW = ("setsimilaritysearch",)  # exact, in Python: minutes above some thousand documents
+MOST_DOCUMENTS = {"setsimilaritysearch": 5_000, "datasketch": 100_000}  # above, a run takes more than some minutes
 
 
 def text_of(path: str) -> str:
