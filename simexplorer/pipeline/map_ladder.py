@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.result import Result
 from simexplorer.search.components import join_components
 from simexplorer.search.finding import reaching
@@ -76,7 +77,8 @@ def _different(labels: list[Rows]) -> list[Rows]:
 def _cuts(result: Result, number: Rows, text_of: Rows, check: Callable[[], None]) -> list[tuple[int, Rows]]:
     """Hundredths of similarity and the texts' groups there, rising from the floor (0); equal ones are one array."""
     i, j = (np.ascontiguousarray(number[text_of[side]]) for side in (result.pairs.i, result.pairs.j))
-    hundredths = np.arange(int(np.floor(result.floor * STEPS + _LEAST)) + 1, STEPS + 1)
+    floor = float(MeasureScale.of(result.recipe).similarity(result.floor))
+    hundredths = np.arange(int(np.floor(floor * STEPS + _LEAST)) + 1, STEPS + 1)
     stops = reaching(result.pairs.ranking, hundredths / STEPS - _LEAST)
     now = np.arange(int(number.max(initial=-1)) + 1, dtype=np.int32)
     found: list[tuple[int, Rows]] = []

@@ -103,6 +103,25 @@ def test_a_group_at_any_threshold_is_one_stretch_of_the_order(result, hundredth)
     assert runs(label) == np.unique(label).size
 
 
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Recipe(measure="hamming", scheme="bit-sampling", max_distance=14.0, shingle_size=5),
+        Recipe(measure="euclidean", scheme="random-lines", max_distance=40.0, interval=60.0, shingle_size=5),
+    ],
+)
+def test_groups_by_a_distance_are_stretches_of_the_order_too(analysis, recipe):
+    with closing(Analysis(analysis.sources, workers=1)) as made:
+        result = made.run(recipe, Progress())
+    drawn = drawn_of(result)
+    parts = set()
+    for hundredth in range(50, 101, 2):
+        label = joined_at(result, hundredth / 100)[drawn.rows]
+        assert runs(label) == np.unique(label).size
+        parts.add(runs(label))
+    assert len(parts) > 3, "they come apart one after the other"
+
+
 def test_a_group_at_a_twentieth_is_one_rectangle(analysis, result):
     drawn = drawn_of(result)
     for threshold in (0.6, 0.7, 0.75):
