@@ -321,17 +321,17 @@ def _simhash_method(result: Result, i: Rows, j: Rows, cosine: Floats) -> Calibra
     """SimHash on the scale where it is linear: the share of equal bits, ``1 - angle / 180`` of the sets.
 
     The fingerprints (``simhash-text-3``) count repeats of a shingle, the angle does not: texts that repeat themselves
-    are outliers.
+    are outliers. Ids of 32 bits leave the upper half of a fingerprint empty: it has as many bits as they.
     """
     share = 1.0 - angle_of_cosine(np.maximum(cosine, 0.0)) / 180.0
-    equal = 1.0 - np.bitwise_count(result.fingerprints[i] ^ result.fingerprints[j]) / 64.0
-    bits = SimHash(64)
+    bits = SimHash(result.recipe.id_bits)
+    equal = 1.0 - np.bitwise_count(result.fingerprints[i] ^ result.fingerprints[j]) / bits.length
 
     def error(exact: Floats) -> Floats:
         spread: Floats = bits.standard_error(180.0 * (1.0 - exact)) / 180.0
         return spread
 
-    return calibrated("SimHash, 64 bits", "equal bits (1 − angle / 180°)", i, j, share, equal, error)
+    return calibrated(f"SimHash, {bits.length} bits", "equal bits (1 − angle / 180°)", i, j, share, equal, error)
 
 
 def _some(count: int, most: int, seed: int) -> NDArray[np.int64]:

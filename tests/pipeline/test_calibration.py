@@ -129,6 +129,17 @@ def test_found_pairs_are_judged_by_every_method(analysis):
     np.testing.assert_allclose(simhash.exact, 1 - angle / 180, atol=1e-9)
 
 
+def test_fingerprints_of_ids_of_32_bits_are_held_against_the_bits_that_they_have(folder):
+    """The upper half of each is 0. Held against 64, all pairs seem half as far apart."""
+    with closing(Analysis([os.fsencode(folder)], workers=2)) as made:
+        result = made.run(Recipe(threshold=0.6, shingle_size=5, id_bits=32), Progress())
+    simhash = calibrate_found(result).methods[-1]
+    assert simhash.method == "SimHash, 32 bits"
+    np.testing.assert_allclose(simhash.estimate, 1 - result.pairs.hamming[:] / 32)
+    assert abs(simhash.bias) < 0.03
+    assert simhash.rmse == pytest.approx(simhash.theory, rel=0.5)
+
+
 def test_fewer_bits_spread_more_as_theory_says(analysis):
     methods = calibrate_found(analysis.result).methods
     theory = [one.theory for one in methods[:5]]
