@@ -173,8 +173,8 @@ def _by_index(
     back = shared / np.maximum(1, np.maximum(sizes_low, sizes_high))
     kept = (share >= least) & (verified.sizes[inner] >= least_shingles)
     typical = int(np.median(sizes)) if sizes.size else 1
-    plans = index.plan(max(1, typical), least, RECALL)
-    chance = plans[0].chance if plans else float("nan")
+    chances = [plan.chance for plan in index.plan(max(1, typical), least, RECALL) if plan.high >= typical]
+    chance = chances[0] if chances else float("nan")
     return [column[kept] for column in (inner, outer, share, back, jaccard)], chance
 
 

@@ -109,3 +109,18 @@ def test_a_text_of_many_equal_shingles_is_short(tmp_path, monkeypatch, limit):
         few, many = (find_contained(result, made.reader, made.engine, Progress(), 0.9, n) for n in (2, 50))
     assert len(few) == 1
     assert len(many) == 0
+
+
+def test_the_chance_told_is_that_of_a_pair_of_equal_size(tmp_path, monkeypatch):
+    """Of 2 texts of 100 words that share 20 the Jaccard similarity is 20 / 180 = 1/9: 8 positions find 1 - (8/9)^8.
+
+    Texts of 30 to 90 words lie in classes of their own, and would be found more surely.
+    """
+    monkeypatch.setattr(contained, "EXACT_SHINGLES", 0)
+    draw = np.random.default_rng(4)
+    for number, size in enumerate([30, 40, 50, 60, 70, 80, 90, *[100] * 40]):
+        (tmp_path / f"{number}.txt").write_text(" ".join(f"w{word}" for word in draw.permutation(10**6)[:size]))
+    with closing(Analysis([os.fsencode(tmp_path)], workers=2)) as made:
+        result = made.run(Recipe(shingle_kind="word", shingle_size=1, hashes=8), Progress())
+        found = find_contained(result, made.reader, made.engine, Progress(), 0.2, 1)
+    assert found.chance == pytest.approx((1 - (8 / 9) ** 8) ** 2)  # to meet, and to agree in one position at least
