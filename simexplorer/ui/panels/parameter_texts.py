@@ -177,7 +177,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "sketch_sigmas": ParameterText(
         "Sketch filter",
         "Candidates whose estimate lies more than this many standard errors below the threshold are not compared "
-        "exactly. With 64 hashes or more, 4 loses at most 23 of 100,000 pairs at a threshold up to 0.95, 117 nearer 1. "
+        "exactly. With 64 hashes or more, 4 loses at most 23 of 100,000 pairs at a threshold up to 0.95, 150 nearer 1. "
         "What it may lose is counted in the recall predicted.",
     ),
     "hamming_radius": ParameterText(

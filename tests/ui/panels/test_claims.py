@@ -42,12 +42,13 @@ def lost_by_the_filter(length: int, thresholds: NDArray[np.float64]) -> NDArray[
 
 
 def test_the_sketch_filter_loses_no_more_than_it_says() -> None:
-    usual, high = np.linspace(0.2, 0.95, 151), np.linspace(0.95, 0.999, 99)
+    # beyond 0.999 too: a single bit agrees with chance 0.9995 there
+    usual, high = np.linspace(0.2, 0.95, 151), 1.0 - np.geomspace(0.05, 1e-4, 400)
     worst, near_one = (max(lost_by_the_filter(k, at).max() for k in range(64, 513)) for at in (usual, high))
     assert 22 < worst <= 23
-    assert 110 < near_one <= 117
+    assert 140 < near_one <= 150
     assert "at most 23 of 100,000" in PARAMETER_TEXTS["sketch_sigmas"].meaning
-    assert "117 nearer 1" in PARAMETER_TEXTS["sketch_sigmas"].meaning
+    assert "150 nearer 1" in PARAMETER_TEXTS["sketch_sigmas"].meaning
     # as the program itself counts what it loses
     passed = pass_probability(72, needed_positions(FastSimilaritySketch(72, 1), 0.95, 4.0), np.array([0.95]))
     assert 1e5 * (1.0 - passed) == pytest.approx(lost_by_the_filter(72, np.array([0.95])))
