@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.counted_nouns import counted
-from simexplorer.search.scurve import approximate_threshold, collision_probability, half_point, identity, measure_at
+from simexplorer.search.scurve import approximate_threshold, collision_probability, half_point, identity
 
 Collision: TypeAlias = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
@@ -23,15 +23,17 @@ def s_curve(bands: int, rows: int, threshold: float, family: Collision = identit
     """The chance that two documents become candidates, over their similarity; threshold and half point marked."""
     x = np.linspace(0.0, 1.0, STEPS)
     y = collision_probability(x, bands, rows, family)
-    half = float(measure_at(0.5, bands, rows, family))
+    half, approximate = half_point(bands, rows, family), approximate_threshold(bands, rows, family)
+    found = "More than half of the pairs are found everywhere"
+    found = found if math.isnan(half) else f"Half of the pairs are found at {half:.3f}"
+    thumb = "" if math.isnan(approximate) else f"; rule of thumb {approximate:.3f}"
     words = (
-        f"Chance of being found with {bands} bands of {rows} rows. Half of the pairs are found at {half:.3f}; "
-        f"rule of thumb {approximate_threshold(bands, rows):.3f}; threshold {threshold:g}."
+        f"Chance of being found with {counted(bands, 'band')} of {counted(rows, 'row')}. {found}{thumb}; "
+        f"threshold {threshold:g}."
     )
     parts = [
         *_axes(x_title, "chance of being found", [(v, f"{v:g}") for v in (0, 0.25, 0.5, 0.75, 1)]),
-        _line("half", half, 0.0, half, 0.5),
-        _line("half", 0.0, 0.5, half, 0.5),
+        *([] if math.isnan(half) else [_line("half", half, 0.0, half, 0.5), _line("half", 0.0, 0.5, half, 0.5)]),
         _line("threshold", threshold, 0.0, threshold, 1.0),
         f'<polyline class="curve" points="{_points(x, y)}"/>',
     ]
@@ -55,7 +57,8 @@ def histogram(counts: NDArray[np.float64], threshold: float, exact_from: float, 
                 f"{counted(count, 'pair', spell=_rounded)}</title></rect>"
             )
     ticks = [(0.0, "0")] + [(math.log10(1.0 + 10.0**power) / full, _power(power)) for power in _powers(int(top))]
-    words = f"Pairs by similarity; bars below {exact_from:g} are estimated from signatures."
+    estimated = f"; bars below {exact_from:g} are estimated from signatures" if exact_from > 0.0 else ""
+    words = f"Pairs by similarity{estimated}."
     axes = _axes(x_title, "pairs", ticks)
     return _svg(words, [*axes, *bars, _line("threshold", threshold, 0.0, threshold, 1.0)])
 
@@ -63,8 +66,8 @@ def histogram(counts: NDArray[np.float64], threshold: float, exact_from: float, 
 def curve_words(bands: int, rows: int) -> str:
     """Where the curve is steep, in words."""
     return (
-        f"{bands} bands of {rows} rows: half of the pairs are found at {half_point(bands, rows):.3f} exactly, "
-        f"(1/b)^(1/r) is {approximate_threshold(bands, rows):.3f}."
+        f"{counted(bands, 'band')} of {counted(rows, 'row')}: half of the pairs are found at "
+        f"{half_point(bands, rows):.3f} exactly, (1/b)^(1/r) is {approximate_threshold(bands, rows):.3f}."
     )
 
 

@@ -104,12 +104,18 @@ def _source_hash(content: str) -> str:
     return "'sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode() + "'"
 
 
-def _sampled_words(result: Result) -> str:
-    """From which pairs the histogram is estimated: a random sample, or all of a small collection."""
-    pairs = result.audit.sampled_pairs
-    if pairs and result.sampled_all:
-        return f"estimated from the signatures of {'all ' if pairs > 1 else ''}{counted(pairs, 'pair')}"
-    return counted(pairs, "random pair")
+def _histogram_words(result: Result) -> str:
+    """What in the histogram is counted, and from which pairs the rest is estimated: a sample, or all of a few."""
+    audit, pairs = result.audit, result.audit.sampled_pairs
+    if not audit.histogram.any():
+        return "there are none."
+    unfound = ", but for pairs that were not found" if audit.gaps or audit.left_out else ""
+    if audit.exact_from <= 0.0:
+        return f"exact{unfound}."
+    told = counted(pairs, "random pair")
+    if result.sampled_all:
+        told = f"estimated from the signatures of {'all ' if pairs > 1 else ''}{counted(pairs, 'pair')}"
+    return f"{told} below {audit.exact_from:g}, exact from there on{unfound}."
 
 
 def _figures(result: Result) -> dict[str, Any]:
@@ -121,8 +127,7 @@ def _figures(result: Result) -> dict[str, Any]:
         "histogram": Markup(  # noqa: S704 - numbers
             histogram(audit.histogram, limit_similarity(recipe), audit.exact_from, axis_title(recipe))
         ),
-        "histogram_words": f"{_sampled_words(result)} below {audit.exact_from:g}, exact from there on"
-        + (", but for pairs that were not found." if audit.gaps or audit.left_out else "."),
+        "histogram_words": _histogram_words(result),
     }
     if result.bands > 0 and result.rows > 0 and recipe.measure != "containment":
         family, scale = family_of(recipe), MeasureScale.of(recipe)
@@ -158,4 +163,5 @@ def axis_title(recipe: Recipe) -> str:
 
 def chance_words(result: Result) -> str:
     """How many bands and rows there are, where no half point of the Jaccard similarity is meant."""
-    return f"{result.bands} bands of {result.rows} rows, over the {name_of(result.recipe.measure)} of two documents."
+    index = f"{counted(result.bands, 'band')} of {counted(result.rows, 'row')}"
+    return f"{index}, over the {name_of(result.recipe.measure)} of two documents."

@@ -9,6 +9,7 @@ Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", sections 3.4.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache
 from typing import TypeAlias
@@ -79,10 +80,14 @@ def miss_probability(measure: ArrayLike, bands: Counts, rows: Counts, family: Co
         return np.asarray(np.exp(_log_miss(measure, bands, rows, family)))
 
 
-def approximate_threshold(bands: int, rows: int) -> float:
-    """``(1/b)^(1/r)``, the sources' rule of thumb for the steep part of the curve (of p)."""
+def approximate_threshold(bands: int, rows: int, family: Collision = identity) -> float:
+    """Where one function agrees with chance ``(1/b)^(1/r)``, the sources' rule of thumb for the steep part; nan: none.
+
+    Of a family other than the identity the similarity in [0, 1] at which it does.
+    """
     require_positive(bands, rows)
-    return float(bands ** (-1.0 / rows))
+    p = float(bands ** (-1.0 / rows))
+    return p if family is identity else _place_of(float(collision_probability(p, bands, rows)), bands, rows, family)
 
 
 def level_point(probability: ArrayLike, bands: int, rows: int) -> Floats:
@@ -93,9 +98,19 @@ def level_point(probability: ArrayLike, bands: int, rows: int) -> Floats:
     return np.asarray(np.power(band, 1.0 / rows))
 
 
-def half_point(bands: int, rows: int) -> float:
-    """The p at which half of the pairs become candidates, exactly."""
-    return float(level_point(0.5, bands, rows))
+def half_point(bands: int, rows: int, family: Collision = identity) -> float:
+    """Where half of the pairs become candidates, exactly: the p, or the similarity in [0, 1] of another family.
+
+    nan where more of them do everywhere.
+    """
+    return _place_of(0.5, bands, rows, family)
+
+
+def _place_of(height: float, bands: int, rows: int, family: Collision) -> float:
+    """The similarity at which the curve reaches a height; nan where it lies above it everywhere."""
+    if float(collision_probability(UNIT[0], bands, rows, family)) > height:
+        return math.nan
+    return float(measure_at(height, bands, rows, family))
 
 
 def measure_at(

@@ -64,3 +64,17 @@ def test_one_pair_is_one_pair() -> None:
     counts[[10, 99]] = (2, 1)
     titles = [title.text for title in ET.fromstring(histogram(counts, 0.8, 0.8)).iter("title")]
     assert titles[1:] == ["0.10 to 0.11: 2 pairs", "0.99 to 1.00: 1 pair"]
+
+
+def test_the_words_of_a_curve_over_another_family_are_of_its_similarity() -> None:
+    # one bit agrees with chance (1 + s) / 2. Of 16 bands of 8 rows the rule of thumb is p = (1/16)^(1/8) = 0.7071,
+    # s = 0.414; half are found at p = (1 - 2^(-1/16))^(1/8) = 0.6735, s = 0.347. 40 bands of one row find half of the
+    # pairs at p = 1 - 2^(-1/40) = 0.017, and no similarity has less than 1/2
+    def one_bit(similarity: np.ndarray) -> np.ndarray:
+        return (1.0 + similarity) / 2.0
+
+    assert "found at 0.347; rule of thumb 0.414; threshold 0.8." in s_curve(16, 8, 0.8, one_bit)
+    everywhere = s_curve(40, 1, 0.8, one_bit)
+    assert "40 bands of 1 row. More than half of the pairs are found everywhere; threshold 0.8." in everywhere
+    assert 'class="half"' not in everywhere
+    assert "estimated" not in histogram(np.ones(100), 0.0, 0.0)

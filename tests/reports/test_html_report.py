@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import lxml.html
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -156,3 +157,14 @@ def test_the_histogram_says_whether_it_rests_on_a_sample_or_on_all_pairs_that_co
         assert told in words(those_across)
     monkeypatch.setattr("simexplorer.pipeline.result.SAMPLED_PAIRS", every - 1)
     assert f"{every - 1} random pairs below 0.8, exact from there on" in words(every - 1)
+
+
+def test_the_histogram_speaks_of_no_sample_where_all_was_counted_and_of_none_where_there_is_no_pair() -> None:
+    small = results.small()
+
+    def words(**fields: object) -> str:
+        audit = replace(small.audit, **fields)  # type: ignore[arg-type]
+        return b"".join(html_chunks(Tables(replace(small, audit=audit)), ReportOptions())).decode()
+
+    assert "by similarity, logarithmic: exact.<" in words(exact_from=0.0)
+    assert "by similarity, logarithmic: there are none.<" in words(histogram=np.zeros(100), sampled_pairs=0)

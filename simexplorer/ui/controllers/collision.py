@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,23 +33,3 @@ def chosen_banding(recipe: Recipe, collision: Collision) -> tuple[int, int]:
     """The bands and rows that reach the recipe's recall at its threshold or largest distance."""
     banding = by_recall(recipe.signature_length, limit_similarity(recipe), recipe.recall, collision)
     return banding.bands, banding.rows
-
-
-def half_point(bands: int, rows: int, collision: Collision) -> float:
-    """The similarity at which half of the pairs are found; nan where the curve lies above one half everywhere."""
-    return _place_of(0.5, bands, rows, collision)
-
-
-def approximate_threshold(bands: int, rows: int, collision: Collision) -> float:
-    """The similarity at which positions agree with chance ``(1/b)^(1/r)``, the sources' rule of thumb; nan: none."""
-    p = scurve.approximate_threshold(bands, rows)
-    if collision is scurve.identity:
-        return p
-    height = float(scurve.collision_probability(np.array([p]), bands, rows)[0])
-    return _place_of(height, bands, rows, collision)
-
-
-def _place_of(height: float, bands: int, rows: int, collision: Collision) -> float:
-    if float(scurve.collision_probability(np.zeros(1), bands, rows, collision)[0]) > height:
-        return math.nan
-    return float(scurve.measure_at(height, bands, rows, collision))

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.measure_words import value_words
 from simexplorer.search import scurve
-from simexplorer.ui.controllers.collision import half_point
 from simexplorer.ui.controllers.tuning_controller import compact
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.kept_curves import KeptRow
@@ -81,7 +80,7 @@ class CurvesController(QObject):
     def _row(self, one: _Kept) -> KeptRow:
         limit, expected = self._tuning.light.limit, self._controller.expected(one.bands, one.rows)
         at = value_words(limit.scale, limit.value, numbers.decimal, fine=False)
-        place = half_point(one.bands, one.rows, self._controller.collision)
+        place = scurve.half_point(one.bands, one.rows, self._controller.collision)
         half = value_words(limit.scale, float(limit.scale.value(place)), numbers.decimal, fine=False)
         half = "any" if math.isnan(place) else half
         needed = numbers.count(one.bands * one.rows)

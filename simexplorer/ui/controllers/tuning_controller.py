@@ -13,8 +13,8 @@ from simexplorer.pipeline.measure_words import value_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import BINS, EDGES, Pairs, Result
 from simexplorer.search import scurve
-from simexplorer.search.scurve import Collision
-from simexplorer.ui.controllers.collision import approximate_threshold, chosen_banding, collision_of, half_point
+from simexplorer.search.scurve import Collision, approximate_threshold, half_point
+from simexplorer.ui.controllers.collision import chosen_banding, collision_of
 from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.panels.tuning_panel import OVER_HALF, TuningPanel
