@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.index_work import IndexWork
-from simexplorer.pipeline.measure_scale import limit_similarity
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.narrowing import COSINE_SKETCH
 from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.remembered import Paired
@@ -25,8 +25,8 @@ from simexplorer.search.filtering import pass_probability
 from simexplorer.search.random_pairs import count_equal, random_pairs
 from simexplorer.search.recall import expected_misses
 from simexplorer.search.scurve import collision_probability, pairs_among
-from simexplorer.search.stepped_histogram import stepped_histogram
 from simexplorer.search.tuning import Banding
+from simexplorer.search.unmixing import unmixed
 
 _COUNTED_AT_ONCE = 1 << 16
 _TAILS = 9.0  # standard errors
@@ -96,20 +96,16 @@ class Prospect(Struct, frozen=True):
 class Sample(Struct, frozen=True):
     """Similarities of random pairs of a collection, estimated from signatures alone.
 
-    similarity : (s,) float64; times : (s,) int64, sampled pairs that have it
+    similarity : (s,) float64; times : (s,) float64, sampled pairs that have it
     weight : pairs of the collection that each sampled pair stands for
-    steps : whether these are all similarities that an estimate can have, rising
     """
 
     similarity: NDArray[np.float64]
-    times: NDArray[np.int64]
+    times: NDArray[np.float64]
     weight: float
-    steps: bool = False
 
     def histogram(self, edges: NDArray[np.float64], below: float) -> NDArray[np.float64]:
         """Pairs of the collection between the edges, of those whose similarity is below this."""
-        if self.steps:
-            return stepped_histogram(self.similarity, self.times, np.minimum(edges, below)) * self.weight
         kept = self.similarity < below
         return np.histogram(self.similarity[kept], edges, weights=self.times[kept])[0] * self.weight
 
@@ -118,12 +114,12 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
     """SAMPLED_PAIRS random pairs of different members, all where there are no more; of them those across the sides."""
     m = members.size
     if m < 2:
-        return Sample(np.empty(0), np.empty(0, np.int64), 0.0)
+        return Sample(np.empty(0), np.empty(0), 0.0)
     total, contained = pairs_among(m), yardstick.recipe.measure == "containment"
     missing = signed.missing(members)
     if total > SAMPLED_PAIRS and sides.inside is None and missing is None and not contained:
         counts = count_equal(signed.texts.values, members, signed.family.seed, SAMPLED_PAIRS)
-        return Sample(_by_positions(signed, yardstick), counts, total / SAMPLED_PAIRS, steps=True)
+        return _unmixed(signed, yardstick, counts, total / SAMPLED_PAIRS)
     a, b = random_pairs(signed.family.seed, m, SAMPLED_PAIRS) if total > SAMPLED_PAIRS else np.triu_indices(m, 1)
     weight = total / a.size
     if sides.inside is not None:
@@ -136,11 +132,17 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
     elif contained:
         similarity = _by_positions(signed, yardstick)[equal]
     else:
-        of_count = _by_positions(signed, yardstick)
-        return Sample(of_count, np.bincount(equal, minlength=of_count.size), weight, steps=True)
+        return _unmixed(signed, yardstick, np.bincount(equal, minlength=signed.family.length + 1), weight)
     if contained:
         similarity = _contained(similarity, signed.texts.shingles[members[a]], signed.texts.shingles[members[b]])
-    return Sample(similarity, np.ones(a.size, np.int64), weight)
+    return Sample(similarity, np.ones(a.size), weight)
+
+
+def _unmixed(signed: SignedCorpus, yardstick: Yardstick, times: NDArray[np.int64], weight: float) -> Sample:
+    """What pairs that agree in 0, 1, ... positions so many ``times`` tell of similarities, chance taken out."""
+    scale = MeasureScale.of(yardstick.recipe)
+    chances = signed.family.collision_probability(yardstick.to_family(scale.value(scale.places)))
+    return Sample(scale.places, unmixed(times, chances), weight)
 
 
 def _by_positions(signed: SignedCorpus, yardstick: Yardstick) -> NDArray[np.float64]:
@@ -175,7 +177,7 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
     np.cumsum(np.repeat(expected_misses(chance), times), out=missed[1:])
     edges = np.append(EDGES, 1.0)  # the last bin is that of equal documents
     exact = _falling_histogram(pairs.ranking, edges, np.repeat(1.0 / chance, times))
-    floor, taken = float(yardstick.similarity(paired.listed)), int(sample.times.sum())
+    floor, taken = float(yardstick.similarity(paired.listed)), round(float(sample.times.sum()))
     left = max(0.0, taken * sample.weight - values.size)
     whole = paired.complete and work.chance_is_known and not work.set_aside
     if taken and (missed[-1] > left or (whole and floor <= 0.0)):

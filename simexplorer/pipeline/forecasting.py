@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from simexplorer.features.sets import SparseVectors
 from simexplorer.features.texts import TextCutter
 from simexplorer.pipeline.forecast_warnings import Outlook, warnings_of
-from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_scale import JACCARD, OF_VECTORS, MeasureScale, limit_similarity
 from simexplorer.pipeline.memory_room import physical_memory
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
@@ -24,8 +24,8 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS
 from simexplorer.search.scurve import UNIT, ExpectedCounts, expected_counts, histogram_nodes
-from simexplorer.search.stepped_histogram import stepped_histogram
 from simexplorer.search.tuning import Banding, by_recall
+from simexplorer.search.unmixing import unmixed
 from simexplorer.signatures.fss import EMPTY
 from simexplorer.signatures.text_signer import TextSigner
 
@@ -199,7 +199,8 @@ def _counts(recipe: Recipe, histogram: NDArray[np.float64], at_one: float) -> tu
         banding = Banding(recipe.bands, recipe.rows, recipe.signature_length - recipe.bands * recipe.rows)
     else:
         banding = by_recall(recipe.signature_length, limit, recipe.recall, collision)
-    return banding, expected_counts(histogram, limit, banding.bands, banding.rows, collision, at_end=at_one)
+    counts = expected_counts(histogram, limit, banding.bands, banding.rows, collision, at_end=at_one, steps=scale.steps)
+    return banding, counts
 
 
 def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray[np.int64], float]:
@@ -217,16 +218,19 @@ def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray
 
 def _histogram(looked: _Looked, documents: float) -> tuple[NDArray[np.float64], float, float]:
     """Expected pairs of the whole collection in each hundredth of estimated similarity and at exactly 1; their mean."""
-    similar, steps, edges = looked.similar, looked.steps, EDGES
+    similar, steps = looked.similar, looked.steps
     if not similar.size:
         return np.zeros(BINS), 0.0, 0.0
+    at_one = int(np.count_nonzero(similar >= 1.0))
     if steps:
-        times = np.bincount(np.rint(similar * steps).astype(np.int64), minlength=steps + 1)
-        counts = stepped_histogram(np.arange(steps + 1) / steps, times, edges)
+        times, places = np.bincount(np.rint(similar * steps).astype(np.int64), minlength=steps + 1), JACCARD.places
+        times[-1] = 0
+        counts = np.histogram(places, EDGES, weights=unmixed(times, places))[0]
+        counts[-1] += at_one
     else:
-        counts = np.histogram(np.clip(similar, 0.0, 1.0), edges)[0].astype(np.float64)
+        counts = np.histogram(np.clip(similar, 0.0, 1.0), EDGES)[0].astype(np.float64)
     each = documents * (documents - 1) / 2 / similar.size
-    return counts * each, float(np.count_nonzero(similar >= 1.0) * each), float(similar.mean())
+    return counts * each, at_one * each, float(similar.mean())
 
 
 def _of_long_texts(sample: Sample, recipe: Recipe, workers: int) -> int:

@@ -29,6 +29,7 @@ SCHEMES_OF = {
     "euclidean": ("random-lines",),
 }
 DISTANCES = ("hamming", "euclidean")
+_PLACES = 400
 OF_VECTORS = ("cosine", "hamming", "euclidean")  # of weighted shingles; the others compare sets or bags
 
 
@@ -64,6 +65,16 @@ class MeasureScale(Struct, frozen=True):
     def is_distance(self) -> bool:
         """Whether small values mean alike."""
         return self.measure in DISTANCES
+
+    @property
+    def steps(self) -> int:
+        """Of how many equal steps all similarities are multiples: bits are whole; 0 where they may be any."""
+        return self.bits if self.measure == "hamming" else 0
+
+    @property
+    def places(self) -> Floats:
+        """Similarities in [0, 1], rising, at which pairs are told to lie: all there are, or quarters of hundredths."""
+        return np.arange(self.steps + 1) / self.steps if self.steps else (np.arange(_PLACES) + 0.5) / _PLACES
 
     @property
     def of_vectors(self) -> bool:

@@ -208,19 +208,40 @@ class ExpectedCounts(Struct, frozen=True):
         return 1.0 - self.missed / self.similar if self.similar > 0.0 else 1.0
 
 
-def histogram_nodes(histogram: ArrayLike, threshold: float, span: Span, at_end: float = 0.0) -> tuple[Floats, Floats]:
+def histogram_nodes(
+    histogram: ArrayLike, threshold: float, span: Span, at_end: float = 0.0, steps: int = 0
+) -> tuple[Floats, Floats]:
     """Nodes and numbers of pairs at them: pairs are spread evenly over their bin, the threshold's bin is split.
 
     at_end : so many pairs of the last bin lie right at the upper end of ``span`` (equal sets do), which is their node
+    steps : similarities in [0, 1] are multiples of one over so many, as those of fingerprints are: these are the nodes
     """
     counts = np.array(histogram, np.float64)
     counts[-1] = max(0.0, counts[-1] - at_end)
     require_inside(threshold, span)
+    if steps:
+        return _stepped_nodes(counts, at_end, steps)
     bins = np.linspace(*span, counts.size + 1)
     nodes, weights = quadrature(np.union1d(bins, [threshold]))
     width = (span[1] - span[0]) / counts.size
     inside = np.clip(np.searchsorted(bins, nodes, side="right") - 1, 0, counts.size - 1)
     return np.append(nodes, span[1]), np.append(weights * counts[inside] / width, at_end)
+
+
+def _stepped_nodes(counts: Floats, at_end: float, steps: int) -> tuple[Floats, Floats]:
+    """All multiples of 1 / steps: those in one bin share its pairs, what no multiple is in goes to the next one below.
+
+    Right at 1 are ``at_end`` alone.
+    """
+    nodes = np.arange(steps + 1) / steps
+    ends = np.arange(1, counts.size + 1) / counts.size
+    last = np.searchsorted(nodes[:-1], ends) - 1  # the last multiple below the end of each bin
+    held = np.diff(last, prepend=-1)
+    pairs = np.zeros(steps + 1)
+    pairs[:steps] = np.repeat(counts / np.maximum(held, 1), held)
+    np.add.at(pairs, last[held == 0], counts[held == 0])
+    pairs[-1] = at_end
+    return nodes, pairs
 
 
 def expected_counts(
@@ -231,13 +252,14 @@ def expected_counts(
     family: Collision = identity,
     span: Span = UNIT,
     at_end: float = 0.0,
+    steps: int = 0,
 ) -> ExpectedCounts:
     """What this banding does to a collection whose pairs are distributed as ``histogram``.
 
     histogram : (bins,) numbers of pairs in bins of equal width over ``span``, spread evenly inside a bin
-    at_end : how many of the last bin lie right at the end of ``span``
+    at_end : how many of the last bin lie right at the end of ``span``; steps : as of ``histogram_nodes``
     """
-    nodes, pairs = histogram_nodes(histogram, threshold, span, at_end)
+    nodes, pairs = histogram_nodes(histogram, threshold, span, at_end, steps)
     similar = (nodes >= threshold) == is_similarity(family, span)
     log_miss = _log_miss(nodes, bands, rows, family)
     with np.errstate(under="ignore"):

@@ -149,15 +149,17 @@ def by_histogram(
     costs: Costs | None = None,
     family: Collision = identity,
     at_end: float = 0.0,
+    steps: int = 0,
 ) -> Banding:
     """Least cost on this collection of all choices.
 
     histogram : (bins,) numbers of pairs of the collection in bins of equal width; at_end : how many of the last bin
-    lie right at the end of it. What the choice is expected to do is ``scurve.expected_counts`` of both.
+    lie right at the end of it; steps : as of ``scurve.histogram_nodes``. What the choice is expected to do is
+    ``scurve.expected_counts`` of them.
     """
     _require_length(length)
     costs = costs or Costs()
-    nodes, pairs = scurve.histogram_nodes(histogram, threshold, UNIT, at_end)
+    nodes, pairs = scurve.histogram_nodes(histogram, threshold, UNIT, at_end, steps)
     grid = _Grid.of(length, nodes, pairs, threshold, family, UNIT)
     return grid.best(costs.false_candidate * grid.false_candidates + costs.miss * grid.missed + costs.band * grid.bands)
 

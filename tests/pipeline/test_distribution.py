@@ -10,9 +10,11 @@ import pytest
 
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.auditing import _COUNTED_AT_ONCE, _falling_histogram, _of_this_many
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.random_pairs import random_pairs
+from simexplorer.search.scurve import expected_counts
 from tests.estimator_contracts import assert_frequency
 from tests.pipeline.collection import write_collection
 
@@ -108,3 +110,21 @@ def test_where_every_pair_was_found_the_bars_hold_just_those(tmp_path):
     assert len(result.pairs) == distinct * (distinct - 1) / 2, "all there are"
     found = np.histogram(result.pairs.ranking, np.arange(101) / 100)[0]
     np.testing.assert_array_equal(result.audit.histogram, found)
+
+
+@pytest.mark.parametrize("bits", [2.0, 3.0, 10.0])
+def test_of_whole_bits_as_many_pairs_are_within_the_limit_as_were_found(tmp_path, bits):
+    write_collection(tmp_path)
+    recipe = Recipe(measure="hamming", scheme="bit-sampling", max_distance=bits, shingle_size=4)
+    analysis = Analysis([os.fsencode(tmp_path)], workers=1)
+    try:
+        result = analysis.run(recipe, Progress())
+    finally:
+        analysis.close()
+    told, scale = result.audit, MeasureScale.of(recipe)
+    limit = float(scale.similarity(bits))
+    expected = expected_counts(told.histogram, limit, result.bands, result.rows, at_end=told.at_one, steps=scale.steps)
+    assert result.at_threshold > 20
+    assert expected.similar == pytest.approx(result.at_threshold, abs=0.5)
+    texts = result.members.size
+    assert told.histogram.sum() == pytest.approx(texts * (texts - 1) / 2, rel=1e-9)

@@ -134,6 +134,31 @@ def test_pairs_at_the_end_of_the_span_are_held_there():
     assert (got.similar, got.found, got.missed, got.false_candidates) == (50.0, 50.0, 0.0, 0.0)
 
 
+@pytest.mark.parametrize("bits", [32, 64, 128])
+@pytest.mark.parametrize("most", [0, 1, 2, 3, 6, 16])
+def test_pairs_in_whole_bits_are_within_a_limit_or_beyond_it(bits, most):
+    """As many pairs as d + 1 at each distance d: brute force over the pairs, where no hundredth holds two distances."""
+    distances = np.repeat(np.arange(bits + 1), np.arange(1, bits + 2))
+    similar = 1.0 - distances / bits
+    histogram = np.bincount(np.clip((similar * 100 + 1e-9).astype(int), 0, 99), minlength=100)
+    limit = 1.0 - most / bits
+    got = scurve.expected_counts(histogram, limit, 10, 8, at_end=1.0, steps=bits)
+    chance = scurve.collision_probability(similar, 10, 8)
+    slack = 0.03 if bits == 128 else 1e-9  # of two distances in one hundredth the mean is taken
+    assert got.similar == pytest.approx(np.count_nonzero(distances <= most), rel=slack, abs=3 * slack)
+    assert got.false_candidates == pytest.approx(chance[distances > most].sum(), rel=slack)
+    assert got.similar + got.false_candidates <= histogram.sum() * (1 + 1e-9)
+    assert got.missed == pytest.approx((1 - chance[distances <= most]).sum(), rel=0.05, abs=1e-9)
+
+
+@given(st.lists(st.integers(0, 10**9), min_size=100, max_size=100), st.sampled_from([32, 64, 128]), st.integers(0, 32))
+def test_pairs_in_hundredths_without_whole_bits_are_counted_too(counts, bits, most):
+    limit = 1.0 - most / bits
+    nodes, pairs = scurve.histogram_nodes(counts, limit, (0.0, 1.0), 0.0, bits)
+    assert pairs.sum() == pytest.approx(sum(counts))
+    np.testing.assert_array_equal(nodes * bits, np.arange(bits + 1))
+
+
 @given(st.lists(st.integers(0, 10**9), min_size=1, max_size=20), st.floats(0.0, 1.0), BANDS, ROWS)
 def test_expected_counts_add_up(counts, threshold, bands, rows):
     got = scurve.expected_counts(counts, threshold, bands, rows)

@@ -13,10 +13,12 @@ from PySide6.QtGui import QAccessible, QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.search.scurve import expected_counts
 from simexplorer.ui.controllers.tuning_controller import compact, found_pairs, price_of
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.plots.histogram_bars import short
+from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.plots.s_curve_plot import POINTS, KeptCurve, SCurvePlot
 
 
@@ -86,6 +88,25 @@ def test_a_threshold_inside_a_hundredth_splits_its_pairs(plot: SCurvePlot) -> No
     chance = float(1 - (1 - 0.705**5) ** 20)
     assert missed[70] == pytest.approx(6 * (1 - chance), rel=0.02)
     assert needless[70] == pytest.approx(6 * chance, rel=0.02)
+
+
+@pytest.mark.parametrize(("bits", "most"), [(64, 2), (64, 3), (32, 5), (128, 4)])
+def test_pairs_right_at_a_limit_of_bits_are_shaded_as_similar_ones(plot: SCurvePlot, bits: int, most: int) -> None:
+    scale = MeasureScale("hamming", bits)
+    counts = np.zeros(100)
+    at, beyond = (int(scale.similarity(distance) * 100) for distance in (most, most + 1))
+    counts[at] += 8.0
+    counts[beyond] += 8.0
+    plot.set_axis(MeasureAxis(scale))
+    plot.set_histogram(counts)
+    plot.set_threshold(float(scale.similarity(most)))
+    plot.set_curve(np.full(POINTS.size, 0.5))
+    plot.shade()
+    # 4 and 5 of 128 bits stand in one hundredth
+    missed, needless = plot._shares
+    assert missed.sum() == pytest.approx(4.0, rel=0.05)
+    assert needless.sum() == pytest.approx(4.0, rel=0.05)
+    assert at == beyond or (missed[at], needless[beyond]) == (4.0, 4.0)
 
 
 @pytest.mark.parametrize("change", ["threshold", "bars", "curve", "found", "scale", "nothing"])

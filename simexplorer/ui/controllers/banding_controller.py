@@ -55,14 +55,15 @@ class BandingController(QObject):
                 light.take_banding(self._chosen.bands, self._chosen.rows)
             return
         self._chosen_for, self._chosen = wanted, None
-        collision = collision_of(heavy)
+        collision, steps = collision_of(heavy), heavy.scale.steps
 
         def choose(_job: Job) -> tuple[object, Banding]:
             if rule == "threshold":
                 return wanted, by_threshold(hashes, threshold, collision)
             if told is None:
                 return wanted, by_weighted_error(hashes, threshold, 1.0 - weight, weight, collision)
-            return wanted, by_histogram(hashes, threshold, told[0], Costs(miss=cost), collision, at_end=told[1])
+            costs = Costs(miss=cost)
+            return wanted, by_histogram(hashes, threshold, told[0], costs, collision, at_end=told[1], steps=steps)
 
         self.jobs.start_after(choose)
 

@@ -80,11 +80,14 @@ class TuningController(QObject):
 
     def expected(self, bands: int, rows: int) -> scurve.ExpectedCounts | None:
         """What these bands and rows do at the limit to the pairs of the collection, where those are told."""
-        told = self.told_by(self._tuning.heavy.scale)
+        scale = self._tuning.heavy.scale
+        told = self.told_by(scale)
         if told is None:
             return None
         threshold = self._tuning.light.limit.similarity
-        return scurve.expected_counts(told[0], threshold, bands, rows, self.collision, at_end=told[1])
+        return scurve.expected_counts(
+            told[0], threshold, bands, rows, self.collision, at_end=told[1], steps=scale.steps
+        )
 
     def foresee(self, told: Told | None, scale: MeasureScale | None = None) -> None:
         """What a sample tells of the collection's pairs by one measure; shown until a run has counted them."""

@@ -110,6 +110,16 @@ class SCurvePlot(ThemedPlot):
         return float(self._line.value())
 
     @property
+    def _parting(self) -> float:
+        """Where the line parts the bars: of distances in whole bits between two of them, at an edge if there is one."""
+        steps = self.axis.scale.steps
+        if not steps:
+            return self.threshold
+        first = math.ceil(self.threshold * steps - 1e-9) / steps
+        edge = math.floor(first * BINS + 1e-9) / BINS
+        return edge if edge > first - 1.0 / steps else first - 0.5 / steps
+
+    @property
     def dragging(self) -> bool:
         """Whether a hand has the line."""
         return bool(self._line.moving)
@@ -153,7 +163,7 @@ class SCurvePlot(ThemedPlot):
         if self._shaded[0] == of[0] and self._shaded[1] is chances and self._shaded[2] is self._observed:
             return  # nothing of it is another
         self._shaded = of
-        similar = np.clip((EDGES[1:] - at) * BINS, 0.0, 1.0)
+        similar = np.clip((EDGES[1:] - self._parting) * BINS, 0.0, 1.0)
         counts = self._bars.counts
         missed, needless = counts * similar * (1.0 - self._at_bins), counts * (1.0 - similar) * self._at_bins
         self._shares = (missed, needless)
