@@ -183,7 +183,10 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
     if taken and (missed[-1] > left or (whole and floor <= 0.0)):
         missed = np.minimum(missed, left + np.arange(values.size, -1, -1))
         found = _falling_histogram(pairs.ranking, edges, np.ones(values.size))
-        exact = found + _of_this_many(np.maximum(exact - found, 0.0), left, 0.0)  # sums are rounded
+        of_sample = yardstick.to_family(MeasureScale.of(yardstick.recipe).value(sample.similarity))
+        unfound = 1.0 - detection_probability(signed, of_sample, paired.banding, work)  # most are alike in nothing
+        others = replace(sample, times=sample.times * unfound).histogram(edges[:-1], np.inf)
+        exact = found + _of_this_many(np.append(others, 0.0), left, 0.0)
     counted = sample.histogram(edges[:-1], floor)
     if whole:
         counted = _of_this_many(counted, max(0.0, taken * sample.weight - float(exact.sum())), floor)

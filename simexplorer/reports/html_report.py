@@ -109,7 +109,8 @@ def _histogram_words(result: Result) -> str:
     audit, pairs = result.audit, result.audit.sampled_pairs
     if not audit.histogram.any():
         return "there are none."
-    unfound = ", but for pairs that were not found" if audit.gaps or audit.left_out else ""
+    complete = audit.exact_from > 0.0 or audit.histogram.sum() < int(result.found(0.0)) + 0.5
+    unfound = "" if complete and not (audit.gaps or audit.left_out) else ", but for pairs that were not found"
     if audit.exact_from <= 0.0:
         return f"exact{unfound}."
     told = counted(pairs, "random pair")

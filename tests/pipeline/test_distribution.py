@@ -91,6 +91,24 @@ def test_falling_values_are_counted_as_numpy_counts_them_to_the_last_bit(count):
     assert _falling_histogram(values, edges, weights).tobytes() == wanted.tobytes()
 
 
+def test_pairs_that_share_nothing_are_not_told_to_share_a_little(tmp_path):
+    """Down to 0 all pairs count that are left, most of which no index finds as they have no shingle in common."""
+    rng = random.Random(9)
+    for number in range(60):
+        words = [f"{'abc'[number % 3]}{rng.randrange(150)}" for _ in range(50)]  # a third of the pairs share some
+        (tmp_path / f"{number:02}.txt").write_text(" ".join(words))
+    analysis = Analysis([os.fsencode(tmp_path)], workers=1, headroom=0.1)
+    try:
+        result = analysis.run(Recipe(threshold=0.05, shingle_kind="word", shingle_size=1), Progress())
+        i, j = (side.astype(np.int32) for side in np.triu_indices(60, 1))
+        true = np.histogram(analysis.exact_jaccard(i, j), np.arange(101) / 100)[0]
+    finally:
+        analysis.close()
+    assert result.floor == 0.0
+    assert true[0] >= 60 * 40 / 2
+    assert np.abs(result.audit.histogram - true).sum() < 0.02 * true.sum()
+
+
 def test_where_every_pair_was_found_the_bars_hold_just_those(tmp_path):
     rng, words = random.Random(3), [f"w{number}" for number in range(60)]
     base = rng.choices(words, k=60)

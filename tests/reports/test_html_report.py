@@ -166,5 +166,9 @@ def test_the_histogram_speaks_of_no_sample_where_all_was_counted_and_of_none_whe
         audit = replace(small.audit, **fields)  # type: ignore[arg-type]
         return b"".join(html_chunks(Tables(replace(small, audit=audit)), ReportOptions())).decode()
 
-    assert "by similarity, logarithmic: exact.<" in words(exact_from=0.0)
+    found = np.zeros(100)
+    found[90] = int(small.found(0.0))
+    assert "by similarity, logarithmic: exact.<" in words(exact_from=0.0, histogram=found)
+    found[0] = 7.0
+    assert "exact, but for pairs that were not found.<" in words(exact_from=0.0, histogram=found)
     assert "by similarity, logarithmic: there are none.<" in words(histogram=np.zeros(100), sampled_pairs=0)

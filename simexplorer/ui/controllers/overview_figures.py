@@ -296,19 +296,23 @@ def histogram_source(result: Result) -> str:
     audit, scale = result.audit, MeasureScale.of(result.recipe)
     if not audit.histogram.any():
         return f"Nothing to show: {_why_no_pairs(result)}"
+    every = result.sampled_all
+    which = "all " if every and audit.sampled_pairs > 1 else ""
+    sampled = f"{which}{numbers.counted(audit.sampled_pairs, 'pair' if every else 'random pair')}"
+    missed = 0.0 if result.partial else _added(result)
+    if audit.exact_from <= 0.0 and missed >= 1.0:
+        others = f"the other {numbers.about(missed)} are" if missed >= 1.5 else "the other one is"
+        return f"Counted where pairs were found; {others} estimated from the signatures of {sampled}."
     value = value_words(scale, float(scale.value(audit.exact_from)), numbers.decimal, fine=False)
     exact = f"Counted {'up to' if scale.is_distance else 'from'} {value}{'' if scale.is_distance else ' up'}"
     if result.partial:
         exact += " as far as the run got"
-    elif (missed := _added(result)) >= 1.0:
+    elif missed >= 1.0:
         exact += f", with about {numbers.about(missed)} added that were probably missed"
     if not audit.sampled_pairs or audit.exact_from <= 0.0:
         return f"{exact}."
-    every = result.sampled_all
-    sampled = numbers.counted(audit.sampled_pairs, "pair" if every else "random pair")
     beyond = "beyond" if scale.is_distance else "below"
-    which = "all " if every and audit.sampled_pairs > 1 else ""
-    return f"{exact}; {beyond} that estimated from the signatures of {which}{sampled}."
+    return f"{exact}; {beyond} that estimated from the signatures of {sampled}."
 
 
 def _why_no_pairs(result: Result) -> str:

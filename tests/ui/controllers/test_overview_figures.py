@@ -48,6 +48,20 @@ def test_the_histogram_tells_of_pairs_that_were_missed_and_not_of_those_a_person
     assert "missed" not in histogram_source(fewer)
 
 
+def test_pairs_that_share_nothing_are_not_called_missed() -> None:
+    result = FakeAnalysis(documents=300).found(Recipe(), 1.0)
+    counts = np.histogram(result.pairs.ranking, np.arange(101) / 100)[0].astype(np.float64)
+    told = []
+    for others in (1668.7, 1.0, 0.0):
+        more = counts.copy()
+        more[0] += others
+        audit = replace(result.audit, histogram=more, exact_from=0.0, sampled_pairs=5000)
+        told.append(histogram_source(replace(result, audit=audit)))
+    assert told[0].startswith("Counted where pairs were found; the other 1,670 are estimated from the signatures of ")
+    assert "the other one is estimated" in told[1]
+    assert told[2] == "Counted from 0.00 up."
+
+
 def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
     whole = FakeAnalysis(documents=300).found(Recipe(), 1.0)
     shingles = whole.shingles.copy()
