@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.index_work import IndexWork
-from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_scale import MeasureScale, contained_share, limit_similarity
 from simexplorer.pipeline.narrowing import COSINE_SKETCH
 from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.remembered import Paired
@@ -98,11 +99,20 @@ class Sample(Struct, frozen=True):
 
     similarity : (s,) float64; times : (s,) float64, sampled pairs that have it
     weight : pairs of the collection that each sampled pair stands for
+    rows : (2, s) documents of each, where the similarity is Jaccard's and their sizes are needed to tell containment
     """
 
     similarity: NDArray[np.float64]
     times: NDArray[np.float64]
     weight: float
+    rows: NDArray[np.int64] | None = None
+
+    def among(self, sizes: NDArray[Any]) -> Sample:
+        """The same by the measure of the run; sizes : (n,) different shingles of each document."""
+        if self.rows is None:
+            return self
+        one, other = sizes[self.rows]
+        return replace(self, similarity=contained_share(self.similarity, one, other), rows=None)
 
     def histogram(self, edges: NDArray[np.float64], below: float) -> NDArray[np.float64]:
         """Pairs of the collection between the edges, of those whose similarity is below this."""
@@ -133,9 +143,7 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
         similarity = _by_positions(signed, yardstick)[equal]
     else:
         return _unmixed(signed, yardstick, np.bincount(equal, minlength=signed.family.length + 1), weight)
-    if contained:
-        similarity = _contained(similarity, signed.texts.shingles[members[a]], signed.texts.shingles[members[b]])
-    return Sample(similarity, np.ones(a.size), weight)
+    return Sample(similarity, np.ones(a.size), weight, members[np.stack([a, b])] if contained else None)
 
 
 def _unmixed(signed: SignedCorpus, yardstick: Yardstick, times: NDArray[np.int64], weight: float) -> Sample:
@@ -149,13 +157,6 @@ def _by_positions(signed: SignedCorpus, yardstick: Yardstick) -> NDArray[np.floa
     """(k + 1,) similarities that 0, 1, ... equal ones of k positions speak of."""
     shares = np.arange(signed.family.length + 1) / signed.family.length
     return yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))
-
-
-def _contained(jaccard: NDArray[np.float64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Containments that Jaccard similarities mean of documents of so many shingles, shared ones over the fewer."""
-    shared = jaccard / (1.0 + jaccard) * (one + other)
-    contained: NDArray[np.float64] = np.minimum(1.0, shared / np.maximum(1, np.minimum(one, other)))
-    return contained
 
 
 def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample: Sample) -> Prospect:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from simexplorer.features.sets import SparseVectors
 from simexplorer.features.texts import TextCutter
 from simexplorer.pipeline.forecast_warnings import Outlook, warnings_of
-from simexplorer.pipeline.measure_scale import JACCARD, OF_VECTORS, MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_scale import JACCARD, OF_VECTORS, MeasureScale, contained_share, limit_similarity
 from simexplorer.pipeline.memory_room import physical_memory
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
@@ -160,9 +160,9 @@ def _looked(sample: Sample, recipe: Recipe) -> _Looked:
     i, j = np.triu_indices(shingles.size, 1)
     similar = agreeing(values, i, j, int(EMPTY)) / values.shape[1]
     if recipe.measure == "containment":
-        shared = similar / (1.0 + similar) * (shingles[i] + shingles[j])
-        similar = np.minimum(1.0, shared / np.minimum(shingles[i], shingles[j]))
-        return _Looked(shingles.size, similar, mean, seconds)
+        sizes = np.diff(vectors_of(sample, TextCutter(cut_params(recipe)), recipe).offsets)  # without repeats
+        sizes = sizes[sizes > 0]
+        return _Looked(shingles.size, contained_share(similar, sizes[i], sizes[j]), mean, seconds)
     return _Looked(shingles.size, similar, mean, seconds, steps=values.shape[1])
 
 

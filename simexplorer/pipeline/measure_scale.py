@@ -6,7 +6,7 @@ Light on purpose: nothing here needs a compiled family, so that windows and comm
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct
@@ -119,6 +119,13 @@ class MeasureScale(Struct, frozen=True):
 
 
 JACCARD = MeasureScale()  # the usual measure
+
+
+def contained_share(jaccard: Floats, one: NDArray[Any], other: NDArray[Any]) -> Floats:
+    """(m,) containments that Jaccard similarities mean of documents of so many different shingles."""
+    shared = jaccard / (1.0 + jaccard) * (one + other)
+    contained: Floats = np.minimum(1.0, shared / np.maximum(1, np.minimum(one, other)))
+    return contained
 
 
 def _of_one(similarity: float) -> float:

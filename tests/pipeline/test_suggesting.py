@@ -15,6 +15,7 @@ from simexplorer.features.sets import SparseVectors
 from simexplorer.features.texts import TextCutter
 from simexplorer.pipeline import sampling
 from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.exact_values import exact_values
 from simexplorer.pipeline.forecasting import forecast
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
@@ -125,6 +126,47 @@ def test_pairs_of_equal_shingles_are_foretold_at_a_threshold_of_one(tmp_path):
         assert told.at_one == pytest.approx(30.0)
         assert told.pairs == pytest.approx(30.0)
         assert told.candidates == pytest.approx(30.0, abs=0.01)
+
+
+def exact_similarities_of(folder, recipe):
+    """Of all pairs of the collection, by the measure in its own units, and the result."""
+    with closing(Analysis([os.fsencode(folder)], workers=2)) as analysis:
+        result = analysis.run(recipe, Progress())
+        i, j = np.triu_indices(len(result.documents), 1)
+        return exact_values(recipe, analysis.reader, i.astype(np.int32), j.astype(np.int32)), result
+
+
+def test_texts_that_repeat_themselves_are_not_foretold_to_hold_others(tmp_path):
+    rng = np.random.default_rng(6)
+    texts = [list(rng.integers(0, 90, 40)) for _ in range(20)]
+    texts += [list(rng.integers(0, 90, 60)) * 6 for _ in range(20)]  # 60 words, 360 with their repeats
+    write(tmp_path, [" ".join(f"w{word}" for word in text) for text in texts])
+    recipe = Recipe(measure="containment", threshold=0.5, shingle_kind="word", shingle_size=1)
+    told = forecast(draw_sample([os.fsencode(tmp_path)], recipe, Progress()), recipe, workers=1)
+    exact, result = exact_similarities_of(tmp_path, recipe)
+    # 780 estimates from 512 positions, each off by 0.04 or less
+    assert told.random_similarity == pytest.approx(exact.mean(), abs=0.02)
+    assert told.pairs == pytest.approx(result.at_threshold, rel=0.35)
+    # the run tells of the others from 128 positions
+    below = np.arange(50)
+    middle = (below + 0.5) / 100
+    spread = result.audit.histogram[:50]
+    assert spread @ middle / spread.sum() == pytest.approx(exact[exact < 0.5].mean(), abs=0.02)
+
+
+@pytest.mark.parametrize("bits", [2.0, 6.0])
+def test_pairs_right_at_a_limit_of_bits_are_foretold(tmp_path, bits):
+    rng = np.random.default_rng(8)
+    texts = []
+    for family in range(12):
+        words = [f"w{family}x{word}" for word in range(200)]
+        for version in range(4):
+            texts.append(" ".join(np.delete(words, rng.choice(200, 3 * version, replace=False))))
+    write(tmp_path, texts)
+    recipe = Recipe(measure="hamming", scheme="bit-sampling", max_distance=bits, shingle_kind="word", shingle_size=1)
+    told = forecast(draw_sample([os.fsencode(tmp_path)], recipe, Progress()), recipe, workers=1)
+    exact, _ = exact_similarities_of(tmp_path, recipe)
+    assert told.pairs == pytest.approx(np.count_nonzero(exact <= bits))
 
 
 @pytest.fixture(scope="module")
