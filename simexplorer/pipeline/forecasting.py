@@ -77,7 +77,7 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     workers = workers or min(8, os.cpu_count() or 1)
     looked = _looked(sample, recipe)
     documents = sample.files * max(1, looked.documents) / max(1, len(sample))
-    histogram, at_one, usual = _histogram(looked, documents)
+    histogram, at_one, usual = _histogram(looked, documents, MeasureScale.of(recipe))
     banding, counts = _counts(recipe, histogram, at_one)
     candidates = counts.candidates
     sampled = max(1, int(np.minimum(sample.size, recipe.max_bytes).sum()))
@@ -216,8 +216,13 @@ def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray
     return signed.values[filled], signed.shingles[filled], seconds
 
 
-def _histogram(looked: _Looked, documents: float) -> tuple[NDArray[np.float64], float, float]:
-    """Expected pairs of the whole collection in each hundredth of estimated similarity and at exactly 1; their mean."""
+def _histogram(
+    looked: _Looked, documents: float, scale: MeasureScale = JACCARD
+) -> tuple[NDArray[np.float64], float, float]:
+    """Expected pairs of the whole collection in each hundredth of estimated similarity and at exactly 1; their mean.
+
+    The mean is that of the measure: of distances, not of what they are as similarities.
+    """
     similar, steps = looked.similar, looked.steps
     if not similar.size:
         return np.zeros(BINS), 0.0, 0.0
@@ -230,7 +235,7 @@ def _histogram(looked: _Looked, documents: float) -> tuple[NDArray[np.float64], 
     else:
         counts = np.histogram(np.clip(similar, 0.0, 1.0), EDGES)[0].astype(np.float64)
     each = documents * (documents - 1) / 2 / similar.size
-    return counts * each, at_one * each, float(similar.mean())
+    return counts * each, at_one * each, float(scale.similarity(scale.value(similar).mean()))
 
 
 def _of_long_texts(sample: Sample, recipe: Recipe, workers: int) -> int:

@@ -154,6 +154,16 @@ def test_texts_that_repeat_themselves_are_not_foretold_to_hold_others(tmp_path):
     assert spread @ middle / spread.sum() == pytest.approx(exact[exact < 0.5].mean(), abs=0.02)
 
 
+def test_how_far_two_texts_are_apart_is_the_mean_of_their_distances(tmp_path):
+    """Of texts of 10 and of 1,000 words of their own: sqrt(20), sqrt(1010) and sqrt(2000), 10, 25 and 10 times."""
+    sizes = [10] * 5 + [1000] * 5
+    write(tmp_path, [" ".join(f"w{text}x{word}" for word in range(size)) for text, size in enumerate(sizes)])
+    recipe = Recipe(measure="euclidean", scheme="random-lines", max_distance=3.0, shingle_kind="word", shingle_size=1)
+    told = forecast(draw_sample([os.fsencode(tmp_path)], recipe, Progress()), recipe, workers=1)
+    mean = (10 * 20**0.5 + 25 * 1010**0.5 + 10 * 2000**0.5) / 45
+    assert MeasureScale.of(recipe).value(told.random_similarity) == pytest.approx(mean, rel=0.03)
+
+
 @pytest.mark.parametrize("bits", [2.0, 6.0])
 def test_pairs_right_at_a_limit_of_bits_are_foretold(tmp_path, bits):
     rng = np.random.default_rng(8)
