@@ -323,10 +323,12 @@ def _words(plan: ActionPlan, same: NDArray[np.int8]) -> str:
 
 
 def _sameness_words(plan: ActionPlan, same: NDArray[np.int8]) -> str:
-    """How many are no copies byte for byte, and what of mail nobody has compared."""
-    texts = int(np.count_nonzero(same == Same.TEXT))
+    """How many are no copies byte for byte, those of another text first, and what of mail nobody has compared."""
+    unlike, texts = (int(np.count_nonzero(same == kind)) for kind in (Same.NEITHER, Same.TEXT))
+    one, many = "differs in its text from what stays for it", "differ in their text from what stays for them"
+    words = f" {numbers.counted(unlike, one, many)}." if unlike else ""
     one, many = "is no exact copy: only its text is the same", "are no exact copies: only their text is the same"
-    words = f" {numbers.counted(texts, one, many)}." if texts else ""
+    words += f" {numbers.counted(texts, one, many)}." if texts else ""
     return f"{words} Of mail, From, To and Date are not compared." if holds_mail(plan) else words
 
 

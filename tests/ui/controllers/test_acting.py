@@ -92,6 +92,30 @@ def test_the_list_tells_copies_from_files_that_only_say_the_same(
     assert [(file, same) for file, *_, same in lines(window, 0)] == [("c.eml", "same text")]
 
 
+def test_files_of_another_text_than_what_stays_are_counted_before_they_are_moved(
+    open_real: OpenReal, tmp_path: Path, qtbot: QtBot
+) -> None:
+    folder, clause = tmp_path / "contracts", "The seller delivers the goods to the harbour at the buyer's expense. "
+    folder.mkdir()
+    long = "".join(f"{number}. {clause}" for number in range(60))
+    texts = {"a.txt": long, "copy of a.txt": long, "draft of a.txt": f"{long}Not so.", "spaced a.txt": f"{long} "}
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    window = open_real(str(folder))
+    analyse(window, qtbot)
+    window.tabs.show_view("clusters")
+    window.clusters.view.select_row(0)
+    window.clusters.view.setFocus()
+    qtbot.keyClick(window.clusters.view, Qt.Key.Key_Space)
+    settle(window, qtbot)
+    window.kept.acting.open()
+    settle(window, qtbot)
+    told = {file: same for file, *_, same in lines(window, 0)}
+    assert told == {"copy of a.txt": "same file", "draft of a.txt": "–", "spaced a.txt": "same text"}
+    words = window.kept.acting.dialog.summary.text()
+    assert "1 differs in its text from what stays for it. 1 is no exact copy: only its text is the same." in words
+
+
 def test_while_files_are_moved_the_windows_tell_how_many(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
