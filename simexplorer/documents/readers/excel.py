@@ -20,6 +20,7 @@ from simexplorer.documents.readers.zip_parts import ZipParts
 _S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _S_STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
 _SHEET = re.compile(r"xl/worksheets/sheet(\d{1,9})\.xml")
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")  # a character that XML has no place for (ECMA-376 part 1, 22.9.2.19)
 _FROM_1904 = re.compile(rb"""<(?:\w+:)?workbookPr\s[^>]*date1904\s*=\s*["'](?:1|true)["']""")
 
 
@@ -98,7 +99,7 @@ def _shared_strings(parts: ZipParts) -> list[str]:
         refuse_document_type(content)
         for _, item in elements(content, _S + "si", _S_STRICT + "si"):
             plain = len(item) == 1 and str(item[0].tag).endswith("}t")
-            shared.append(item[0].text or "" if plain else _rich_text(item))
+            shared.append(_as_meant(item[0].text or "" if plain else _rich_text(item)))
             forget(item)
     return shared
 
@@ -153,6 +154,16 @@ def _rich_text(item: etree._Element) -> str:
     return "".join(t.text or "" for t in item.iter(_S + "t", _S_STRICT + "t") if not _is_phonetic(t))
 
 
+def _as_meant(text: str) -> str:
+    """A text with the characters that are written as ``_x000D_``, but for halves of one and those that say nothing."""
+    return _ESCAPED.sub(_character, text) if "_x" in text else text
+
+
+def _character(found: re.Match[str]) -> str:
+    character = chr(int(found.group(1), 16))
+    return character if character.isprintable() or character.isspace() else ""
+
+
 def _is_phonetic(element: etree._Element) -> bool:
     parent = element.getparent()
     return parent is not None and str(parent.tag).endswith("}rPh")
@@ -161,7 +172,7 @@ def _is_phonetic(element: etree._Element) -> bool:
 def _words(cell: etree._Element, spelling: Spelling) -> str:
     kind = cell.get("t", "n")
     if kind == "inlineStr":
-        return "".join(t.text or "" for t in cell.iter(_S + "t", _S_STRICT + "t"))
+        return _as_meant("".join(t.text or "" for t in cell.iter(_S + "t", _S_STRICT + "t")))
     value = ""
     for child in cell:
         if str(child.tag).endswith("}v"):
@@ -173,5 +184,5 @@ def _words(cell: etree._Element, spelling: Spelling) -> str:
     if kind == "b":
         return "FALSE" if value == "0" else "TRUE"
     if kind != "s":
-        return value
+        return _as_meant(value)
     return spelling.text(value)

@@ -314,6 +314,25 @@ def test_truth_is_told_as_it_is_shown() -> None:
     assert old == ["TRUE", "FALSE"]
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("one_x000D_\ntwo", "one\r\ntwo"),
+        ("a_x0009_b_x00e4_", "a\tbä"),
+        ("_x005F_x000D_", "_x000D_"),
+        ("nothing_x0000__xD83D__xFFFE_", "nothing"),
+        ("_x00D_ _X000D_ x000D", "_x00D_ _X000D_ x000D"),
+    ],
+)
+def test_characters_that_xml_has_no_place_for_are_read_as_meant(written: str, meant: str) -> None:
+    cells = f'<c t="s"><v>0</v></c><c t="inlineStr"><is><t>{written}</t></is></c><c t="str"><v>{written}</v></c>'
+    shared = f'<sst xmlns="{made.SHEETS}"><si><t>{written}</t></si></sst>'
+    part = f'<worksheet xmlns="{made.SHEETS}"><sheetData><row>{cells}</row></sheetData></worksheet>'
+    parts = {"xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": part, "xl/sharedStrings.xml": shared}
+    (whole,) = read(made.package(parts))
+    assert whole.text.decode() == "\t".join([meant] * 3)
+
+
 def test_a_character_cut_where_a_record_goes_on_is_whole() -> None:
     # a shared text of one character beyond 16 bits, the second half of which stands in a record of its own
     assert old_sheets.sheets  # has told the library so
