@@ -13,6 +13,7 @@ from simexplorer.documents.readers.json_lines import MISSING, Row
 
 _ITEM_SEPARATORS = ";|,"
 NOTHING = "this row holds nothing"
+_OF_JSON = bool, float, list, dict  # a whole number is spelled the same either way
 
 
 class MissingColumn(Refusal):
@@ -142,18 +143,19 @@ def cells(rows: Sequence[Row | Refusal], at: int) -> list[Any]:
 
 
 def words_of(value: Any) -> str:
-    """A cell as text: a text as it is, nothing for null and for what is not there, any other value as JSON.
+    """A cell as text: a text as it is, nothing for null and for what is not there, values that JSON has as it has them.
 
-    Bytes are the text that they hold; those of none are nothing.
+    Others, such as dates, are as Python spells them. Bytes are the text that they hold; those of none are nothing.
     """
     if isinstance(value, str):
         return value
-    if type(value) is int:
-        return str(value)
     if isinstance(value, bytes):
         decoded = decode(value)
         return "" if decoded is None else decoded.text.decode("utf-8", "replace")
-    return "" if value is None or value is MISSING else json.dumps(value, ensure_ascii=False, default=_inner_words)
+    if value is None or value is MISSING:
+        return ""
+    as_json = isinstance(value, _OF_JSON)
+    return json.dumps(value, ensure_ascii=False, default=_inner_words) if as_json else str(value)
 
 
 def _inner_words(value: Any) -> str:

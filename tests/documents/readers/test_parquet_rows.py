@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import os
 import sys
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -149,3 +151,20 @@ def test_bytes_are_the_text_that_they_hold() -> None:
     assert [text.decode() for _, text, _ in rows] == ["words", "größe", german * 9, ""]
     assert rows[-1][2] == "this row holds bytes that are no text"
     assert _rows(raw, text_column="more")[0][1] == b'["words"]'
+
+
+def test_dates_and_numbers_stand_without_quotation_marks() -> None:
+    day, moment = dt.date(2024, 5, 6), dt.datetime(2024, 5, 6, 7, 8, 9)  # noqa: DTZ001 - as Parquet keeps it
+    columns = {"day": [day], "moment": [moment], "price": [Decimal("1.50")], "sure": [True], "share": [0.5], "n": [7]}
+    raw = _file(pyarrow.table({**columns, "list": [[day]]}))
+    for column, words in {
+        "day": b"2024-05-06",
+        "moment": b"2024-05-06 07:08:09",
+        "price": b"1.50",
+        "sure": b"true",
+        "share": b"0.5",
+        "n": b"7",
+        "list": b'["2024-05-06"]',
+    }.items():
+        assert _rows(raw, text_column=column) == [(b"1", words, "")]
+    assert [name for name, *_ in _rows(raw, text_column="n", id_column="day")] == [b"2024-05-06"]
