@@ -23,11 +23,14 @@ def whole_tables(result: Result) -> int:
 
 
 def tables_left_out(result: Result) -> int:
-    """How many tables can only be read by their rows, and were left out; 0 where rows are documents."""
-    documents = result.documents
-    if _has_rows(result) or WANTS_COLUMN not in documents.reasons:
+    """How many tables were left out because they can only be read by their rows, or have no column that was named."""
+    documents, tables = result.documents, tables_among(result.documents)
+    if not tables.size:
         return 0
-    return _count(documents.reason[tables_among(documents)] == documents.reasons.index(WANTS_COLUMN))
+    from simexplorer.documents.readers.row_cutter import LACKS_COLUMN  # brings what reads tables
+
+    told = [at for at, reason in enumerate(documents.reasons) if reason.startswith((WANTS_COLUMN, LACKS_COLUMN))]
+    return _count(np.isin(documents.reason[tables], told))
 
 
 def only_tables(result: Result) -> bool:

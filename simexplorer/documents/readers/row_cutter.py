@@ -13,6 +13,7 @@ from simexplorer.documents.readers.json_lines import MISSING, Row
 
 _ITEM_SEPARATORS = ";|,"
 NOTHING = "this row holds nothing"
+LACKS_COLUMN = "it has no column "  # a table that was asked for one; what is said begins so
 _OF_JSON = bool, float, list, dict  # a whole number is spelled the same either way
 
 
@@ -129,7 +130,7 @@ def position(columns: Sequence[str], wanted: str | None) -> int | None:
     if wanted.isdecimal() and int(wanted) >= 1:
         return int(wanted) - 1
     known = f"its columns are {', '.join(columns[:20])}" if columns else "its first row names none"
-    raise MissingColumn(f"it has no column {wanted!r}; {known}")
+    raise MissingColumn(f"{LACKS_COLUMN}{wanted!r}; {known}")
 
 
 def names_of(wanted: str | None) -> list[str]:

@@ -31,6 +31,7 @@ from simexplorer.documents.readers.json_lines import Row, json_lines
 from simexplorer.documents.readers.member_names import namesakes
 from simexplorer.documents.readers.parquet_rows import ParquetRows, parquet_rows
 from simexplorer.documents.readers.row_cutter import (
+    LACKS_COLUMN,
     MissingColumn,
     RowCutter,
     cells,
@@ -245,7 +246,7 @@ def _refuse_missing(first: Sequence[str], job: Job) -> None:
     for wanted in (job.text_column, job.id_column):
         for name in [] if wanted is None else map(str.strip, wanted.split(",")):
             if name and name != ALL_COLUMNS and not name.isdecimal():
-                raise MissingColumn(f"it has no column {name!r}; its first row is {', '.join(first)[:_LONGEST_SHOWN]}")
+                raise MissingColumn(f"{LACKS_COLUMN}{name!r}; its first row is {', '.join(first)[:_LONGEST_SHOWN]}")
 
 
 def _objects(text: TableText, job: Job) -> tuple[list[str], Callable[[str], Row | Refusal]]:
@@ -253,9 +254,7 @@ def _objects(text: TableText, job: Job) -> tuple[list[str], Callable[[str], Row 
     wanted = [*names_of(job.text_column), *names_of(job.id_column)]
     columns, read = json_lines(text.lines, wanted)
     if not columns and not all(name == ALL_COLUMNS or name.isdecimal() for name in wanted):
-        raise Refusal(
-            f"it has no column {job.text_column or job.id_column!r}: none of its first lines is a JSON object"
-        )
+        raise Refusal(f"{LACKS_COLUMN}{job.text_column or job.id_column!r}: none of its first lines is a JSON object")
     return columns, read
 
 

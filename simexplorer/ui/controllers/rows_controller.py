@@ -11,9 +11,10 @@ from msgspec import Struct
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
+from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.formats import JSON, NUMBER_OF, TABLES, holds_rows, named_type, promises_table
 from simexplorer.documents.listing import Documents, Status, shown_path
-from simexplorer.documents.previews import TablePreview
+from simexplorer.documents.previews import TablePreview, documents_of
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
@@ -41,6 +42,10 @@ class Tables(Struct, frozen=True):
         """The first of those found, always with the one that is asked about."""
         offered = tuple(found[:_MOST_OFFERED])
         return cls(asked, offered if asked in offered else (asked, *offered), max(1, count, len(found)))
+
+
+# None: there are no tables, or this one has no rows; whether they were just opened
+Tabled = tuple[Tables | None, TablePreview | None, bool]
 
 
 class RowsController(QObject):
@@ -82,12 +87,13 @@ class RowsController(QObject):
         result = self._bench.session.result
         self._ask_among(Tables.of(path, ()) if result is None else _tables_of(result.documents, path))
 
-    def _ask_among(self, tables: Tables) -> None:
+    def _ask_among(self, tables: Tables, *, opened: bool = False) -> None:
+        """Open the dialog for one of these; of those just ``opened`` only if the columns that are set are not its."""
         encoding = self._bench.run.recipe.encoding
         self._bench.message.withdraw(self)
 
-        def look(_job: Job) -> tuple[Tables | None, TablePreview | None]:
-            return tables, _preview(tables.asked, encoding)
+        def look(_job: Job) -> Tabled:
+            return tables, _preview(tables.asked, encoding), opened
 
         self.jobs.start(look)
 
@@ -97,10 +103,11 @@ class RowsController(QObject):
         self._bench.message.withdraw(self)
         self._bench.status.note("Looking for a table …")
 
-        def look(job: Job) -> tuple[Tables | None, TablePreview | None]:
+        def look(job: Job) -> Tabled:
             found = _tables_below(sources, recipe, job.progress)
             job.progress.check()
-            return (Tables.of(found[0], found), _preview(found[0], recipe.encoding)) if found else (None, None)
+            shown = _preview(found[0], recipe.encoding) if found else None
+            return Tables.of(found[0], found) if found else None, shown, False
 
         self.jobs.start(look)
 
@@ -123,10 +130,9 @@ class RowsController(QObject):
         self._bench.collection.show_tables(*tables)
 
     def _on_opened(self, sources: Sequence[bytes]) -> None:
-        recipe = self._bench.run.recipe
         tables = _tables_in(sources)
-        if tables and recipe.text_column is None and recipe.shingle_kind != "item":
-            self._ask_among(Tables.of(tables[0], tables))
+        if tables and self._bench.run.recipe.shingle_kind != "item":
+            self._ask_among(Tables.of(tables[0], tables), opened=True)
 
     def _on_table_wanted(self, number: int) -> None:
         assert self._tables is not None
@@ -134,7 +140,9 @@ class RowsController(QObject):
 
     def _on_preview(self, found: object) -> None:
         assert isinstance(found, tuple)
-        tables, preview = found
+        tables, preview, opened = found
+        if opened and preview is not None and _fits(preview, self._bench.run.recipe):  # as kept, or as the one before
+            return
         if tables is None:
             self._bench.message.refuse(NO_TABLE, self)
             return
@@ -167,6 +175,18 @@ def _table_row(documents: Documents, row: int) -> int | None:
     row = row if container < 0 else container
     is_one = documents.formats[documents.format[row]] in TABLES
     return row if is_one and documents.status[row] != Status.PENDING else None
+
+
+def _fits(preview: TablePreview, recipe: Recipe) -> bool:
+    """Whether a recipe makes documents of rows, by columns that this table has."""
+    if recipe.shingle_kind == "item" or recipe.text_column is None:
+        return recipe.shingle_kind == "item"
+    header = preview.certain or recipe.table_header is not False
+    try:
+        documents_of(preview, recipe.text_column, recipe.id_column, items=False, header=header)
+    except Refusal:
+        return False
+    return True
 
 
 def _preview(path: bytes, encoding: str | None) -> TablePreview | None:

@@ -21,7 +21,6 @@ from simexplorer.ui import app
 from simexplorer.ui.controllers.overview_figures import notes_of
 from simexplorer.ui.controllers.rows_controller import NO_TABLE, RowsController
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.panels.column_guess import likely_columns
 from simexplorer.ui.panels.rows_dialog import BASKETS, ROWS, TEXT, RowsDialog
 from tests.ui.conftest import OpenWindow, quiet, run_to_end
 from tests.ui.shown import closing_after
@@ -71,6 +70,26 @@ def test_opening_a_table_offers_its_rows_and_analyses_them(open_window: OpenWind
     assert (recipe.text_column, recipe.id_column, recipe.table_header) == ("body", "id", True)
     assert recipe.shingle_kind == "char"
     assert window.collection.reading.rows.text() == "rows of “body”…"
+
+
+def test_opening_a_table_without_the_columns_of_the_one_before_offers_its_own(
+    open_window: OpenWindow, qtbot: QtBot, table: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "orders.csv").write_text("order,comment\n1,the comment on an order\n2,and the one on another\n")
+    (tmp_path / "more reviews.csv").write_bytes(CSV)
+    window = open_window(opened=False)
+    window.run.show_recipe(window.run.recipe.replace(text_column="body", id_column="id", table_header=True))
+    dialog = rows_of(window).dialog
+    for name, offered in (("more reviews.csv", False), ("orders.csv", True)):
+        window.opening.open([os.fsencode(tmp_path / name)])
+        quiet(window, qtbot)
+        assert dialog.isVisible() == offered, name
+    assert (dialog.text.value(), dialog.name.value()) == ("comment", "")
+    with qtbot.waitSignal(window.run.run_finished, timeout=20_000):
+        dialog.apply.click()
+    quiet(window, qtbot)
+    recipe = window.fakes[-1].recipes[-1]
+    assert (recipe.text_column, recipe.id_column) == ("comment", None)
 
 
 def test_opening_a_packed_table_offers_its_rows(open_window: OpenWindow, qtbot: QtBot, tmp_path: Path) -> None:
@@ -191,13 +210,6 @@ def test_a_table_may_stay_one_text(dialog: RowsDialog) -> None:
     assert dialog.outcome.text() == "Then: one document, the text of the file"
 
 
-def test_the_longest_column_is_the_text_unless_a_name_says_it() -> None:
-    rows = (("1", "short", "a much longer cell"), ("2", "s", "and another long one"))
-    assert likely_columns(TablePreview(("n", "m", "o"), rows)) == (2, None)
-    assert likely_columns(TablePreview(("ID", "Text", "o"), rows)) == (1, 0)
-    assert likely_columns(TablePreview((), ())) == (None, None)
-
-
 def test_baskets_are_compared_in_the_window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIMEXPLORER_CACHE", str(tmp_path / "cache"))
     (tmp_path / "baskets.csv").write_text(
@@ -285,12 +297,6 @@ def test_several_columns_of_a_recipe_stay_chosen(dialog: RowsDialog) -> None:
     assert shown(dialog) == [["1", "milk ann"]]
 
 
-def test_a_column_of_ids_names_the_rows_whatever_they_are_ids_of() -> None:
-    preview = TablePreview(("state", "rec_id", "street"), (("wa", "rec-1", "a long street of many words"),))
-    assert likely_columns(preview) == (2, 1)
-    assert likely_columns(TablePreview(("valid", "street"), (("1", "a long street"),))) == (1, None)
-
-
 def test_rows_of_many_short_cells_are_compared_whole(dialog: RowsDialog) -> None:
     columns = ("rec_id", "name", "street", "town")
     dialog.ask("a.csv", TablePreview(columns, (("r1", "ann", "high street", "perth"),)), Recipe())
@@ -344,6 +350,20 @@ def test_where_tables_were_read_as_texts_the_way_to_their_rows_is_told_whole(
     assert len(lone_table.session.result.documents) == 4
     assert not words.isVisibleTo(lone_table)
     assert not button.isVisibleTo(lone_table)
+
+
+def test_a_table_without_the_column_that_is_set_is_offered_as_its_rows(lone_table: MainWindow, qtbot: QtBot) -> None:
+    lone_table.run.show_recipe(lone_table.run.recipe.replace(text_column="text of another table"))
+    run_to_end(lone_table, qtbot)
+    assert not lone_table.session.result.texts
+    assert lone_table.collection.table_words.text() == "1 table was left out. Each row can be a document of its own."
+    assert lone_table.collection.table_hint.isVisibleTo(lone_table)
+    assert "each of its rows can be a document" in notes_of(lone_table.session.result, growing=False)
+    lone_table.collection.table_hint.click()
+    dialog = rows_of(lone_table).dialog
+    qtbot.waitUntil(dialog.isVisible, timeout=20_000)
+    assert (dialog.text.value(), dialog.name.value()) == ("body", "id")
+    dialog.leave.click()
 
 
 def test_a_lone_table_is_offered_as_its_rows_where_nothing_can_be_compared(
