@@ -119,10 +119,11 @@ class RowsDialog(QDialog):
         self.open()
 
     def show_table(self, number: int, file: str, preview: TablePreview) -> None:
-        """Another of the tables that are offered; the column stays where this one has it too."""
+        """Another of the tables that are offered; columns that were chosen stay where this one has them too."""
         fields = self.fields()
         columns = {name: fields[name] for name in ("text_column", "id_column", "table_header")}
-        self._recipe = self._recipe.replace(**columns)
+        if (columns["text_column"], columns["id_column"]) != self._guess():  # a proposal is made anew
+            self._recipe = self._recipe.replace(**columns)
         with QSignalBlocker(self.table):
             self.table.setCurrentIndex(number)
         self._show(file, preview)

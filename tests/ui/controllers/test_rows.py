@@ -282,6 +282,18 @@ def test_among_the_tables_of_a_folder_one_is_chosen_and_the_others_are_told_of(
     dialog.leave.click()
 
 
+def test_columns_that_are_proposed_for_one_table_are_not_kept_for_the_next(dialog: RowsDialog) -> None:
+    people = TablePreview(("rec_id", "name", "street", "town"), (("r1", "ann", "high street", "perth"),))
+    reviews = TablePreview(("id", "author", "body"), (("7", "Ann", "one long text of a review"),))
+    dialog.ask("people.csv", people, Recipe())
+    dialog.show_table(1, "reviews.csv", reviews)
+    assert (dialog.text.value(), dialog.name.value()) == ("body", "id")
+    dialog.text.set_value("*")
+    dialog.show_table(0, "people.csv", people)
+    dialog.show_table(1, "reviews.csv", reviews)
+    assert dialog.text.value() == "*", "what was chosen stays"
+
+
 def test_a_lone_table_offers_no_choice_of_tables(dialog: RowsDialog) -> None:
     assert not dialog.table.isVisibleTo(dialog)
     assert not dialog.several.isVisibleTo(dialog)
