@@ -1,43 +1,42 @@
-"""Which paths of a folder are wanted: globs over bytes."""
+"""Which paths of a folder are wanted: globs over their characters."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 
-_TOKENS = {b"**/": b"(?:.*/)?", b"**": b".*", b"*": b"[^/]*", b"?": b"[^/]"}
+_TOKENS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
-def _expression(glob: bytes) -> bytes:
+def _expression(glob: str) -> str:
     """One glob as a regular expression over a relative path."""
-    anchored = b"/" in glob.rstrip(b"/")
-    glob = glob.strip(b"/")
-    parts: list[bytes] = []
+    anchored = "/" in glob.rstrip("/")
+    glob = glob.strip("/")
+    parts: list[str] = []
     position = 0
-    for found in re.finditer(rb"(?:\*\*/)+|\*\*|\*|\?|\[!?\]?[^\]]*\]", glob):
+    for found in re.finditer(r"(?:\*\*/)+|\*\*|\*|\?|\[!?\]?[^\]]*\]", glob):
         parts.append(re.escape(glob[position : found.start()]))
         position = found.end()
         token = found.group()
-        if token.startswith(b"["):
-            negated = token.startswith(b"[!")
-            inside = token[2 if negated else 1 : -1].replace(b"\\", b"\\\\").replace(b"[", b"\\[").replace(b"^", b"\\^")
-            parts.append(b"[" + (b"^" if negated else b"") + inside + b"]")
+        if token.startswith("["):
+            negated = token.startswith("[!")
+            inside = token[2 if negated else 1 : -1].replace("\\", "\\\\").replace("[", "\\[").replace("^", "\\^")
+            parts.append("[" + ("^" if negated else "") + inside + "]")
         else:
             parts.append(_TOKENS[token[:3]])
-    body = b"".join([*parts, re.escape(glob[position:])])
-    return (b"" if anchored else b"(?:.*/)?") + body + b"(?:/.*)?"
+    body = "".join([*parts, re.escape(glob[position:])])
+    return ("" if anchored else "(?:.*/)?") + body + "(?:/.*)?"
 
 
-def _union(globs: Iterable[str]) -> re.Pattern[bytes] | None:
-    alternatives = [_expression(os.fsencode(glob)) for glob in globs if glob.strip("/")]
+def _union(globs: Iterable[str]) -> re.Pattern[str] | None:
+    alternatives = [_expression(glob) for glob in globs if glob.strip("/")]
     try:
-        return re.compile(b"|".join(alternatives), re.DOTALL) if alternatives else None
+        return re.compile("|".join(alternatives), re.DOTALL) if alternatives else None
     except re.error:
         return _union_of_valid(alternatives)
 
 
-def _union_of_valid(alternatives: list[bytes]) -> re.Pattern[bytes]:
+def _union_of_valid(alternatives: list[str]) -> re.Pattern[str]:
     """Globs that are no patterns (``[z-a]``) match nothing; the others still count."""
     valid = []
     for alternative in alternatives:
@@ -46,7 +45,7 @@ def _union_of_valid(alternatives: list[bytes]) -> re.Pattern[bytes]:
         except re.error:
             continue
         valid.append(alternative)
-    return re.compile(b"|".join(valid) if valid else b"(?!)", re.DOTALL)
+    return re.compile("|".join(valid) if valid else "(?!)", re.DOTALL)
 
 
 class PathFilter:
@@ -76,10 +75,15 @@ class PathFilter:
         """Whether a file of this relative path is to be listed."""
         if not self.wants_folder(path):
             return False
-        return self._include is None or self._include.fullmatch(path) is not None
+        return self._include is None or self._include.fullmatch(_spelled(path)) is not None
 
     def wants_folder(self, path: bytes) -> bool:
         """Whether anything below this folder can be wanted."""
         if not self._hidden and path.startswith(b".", path.rfind(b"/") + 1):
             return False
-        return self._exclude is None or self._exclude.fullmatch(path) is None
+        return self._exclude is None or self._exclude.fullmatch(_spelled(path)) is None
+
+
+def _spelled(path: bytes) -> str:
+    """The characters of a path, bytes that are none as the command line gives them."""
+    return path.decode("utf-8", "surrogateescape")

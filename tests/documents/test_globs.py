@@ -32,6 +32,10 @@ from simexplorer.documents.globs import PathFilter
         ("/top.txt", b"sub/top.txt", False),
         ("a+b(c)", b"a+b(c)", True),
         ("*.txt", b"\xff\n.txt", True),
+        ("?.txt", "é.txt".encode(), True),
+        ("?.txt", b"\xff.txt", True),
+        ("[äö].txt", "ö.txt".encode(), True),
+        ("[!äö].txt", "ü.txt".encode(), True),
     ],
 )
 def test_glob_matches_a_file_or_a_folder_above_it(glob, path, matches):
