@@ -5,27 +5,47 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_TOKENS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+_TOKENS = re.compile(r"(?<![^/])(?:\*\*+/)+|\*\*+|\*|\?|\[!?\]?[^\]]*\]")
+_FOLDERS, _ACROSS = "(?:.*?/)??", ".*?"  # any folders before a name; any characters
 
 
 def _expression(glob: str) -> str:
-    """One glob as a regular expression over a relative path."""
-    anchored = "/" in glob.rstrip("/")
+    """One glob as a regular expression over a relative path.
+
+    A star and what stands between it and the next one match at the first place where they can, and at no other: what
+    follows would match from no later one either. In all combinations of places the search would not end.
+    """
+    if "/" not in glob.rstrip("/"):
+        glob = f"**/{glob.strip('/')}"
     glob = glob.strip("/")
-    parts: list[str] = []
-    position = 0
-    for found in re.finditer(r"(?:\*\*/)+|\*\*|\*|\?|\[!?\]?[^\]]*\]", glob):
-        parts.append(re.escape(glob[position : found.start()]))
+    done, behind, run, position = "", "", [""], 0  # run : what stands between stars within a part of the path
+    for found in _TOKENS.finditer(glob):
+        sign = found.group()
+        run[-1] += re.escape(glob[position : found.start()])
         position = found.end()
-        token = found.group()
-        if token.startswith("["):
-            negated = token.startswith("[!")
-            inside = token[2 if negated else 1 : -1].replace("\\", "\\\\").replace("[", "\\[").replace("^", "\\^")
-            parts.append("[" + ("^" if negated else "") + inside + "]")
+        if sign.startswith("**"):
+            done += f"(?>{behind}{_firmly(run)})"
+            behind, run = _FOLDERS if sign.endswith("/") else _ACROSS, [""]
+        elif sign == "*":
+            run.append("")
         else:
-            parts.append(_TOKENS[token[:3]])
-    body = "".join([*parts, re.escape(glob[position:])])
-    return ("" if anchored else "(?:.*/)?") + body + "(?:/.*)?"
+            run[-1] += "[^/]" if sign == "?" else _class(sign)
+    run[-1] += re.escape(glob[position:])
+    *first, last = run
+    end = f"[^/]*{last}" if first else last
+    return f"{done}{behind}{_firmly(first)}{end}(?:/.*)?"
+
+
+def _firmly(run: list[str]) -> str:
+    """Expressions with a star between every two."""
+    return "".join(run[:1] + [f"(?>[^/]*?{part})" for part in run[1:]])
+
+
+def _class(sign: str) -> str:
+    """One character of a class, which is never the end of a part."""
+    negated = sign.startswith("[!")
+    inside = sign[2 if negated else 1 : -1].replace("\\", "\\\\").replace("[", "\\[").replace("^", "\\^")
+    return f"(?!/)[{'^' if negated else ''}{inside}]"
 
 
 def _union(globs: Iterable[str]) -> re.Pattern[str] | None:

@@ -36,6 +36,12 @@ from simexplorer.documents.globs import PathFilter
         ("?.txt", b"\xff.txt", True),
         ("[äö].txt", "ö.txt".encode(), True),
         ("[!äö].txt", "ü.txt".encode(), True),
+        ("a[!b]c", b"a/c", False),
+        ("a[.-0]c", b"a/c", False),
+        ("*[!a]b*c", b"xb/bc", False),
+        ("a**/b", b"ax/y/b", True),
+        ("a**/b", b"ab", False),
+        ("***/b", b"b", True),
     ],
 )
 def test_glob_matches_a_file_or_a_folder_above_it(glob, path, matches):
@@ -70,3 +76,45 @@ def test_globs_of_one_part_agree_with_a_plain_expression(glob, path):
     # oracle: stars and question marks one by one, names without folders
     plain = re.sub(r"\*+", "*", glob).replace(".", r"\.").replace("*", ".*").replace("?", ".")
     assert PathFilter(include=[glob]).wants_file(path.encode()) is (re.fullmatch(plain, path) is not None)
+
+
+def found(tokens, path):
+    """Oracle: whether the tokens of a glob that begins at the top match a path, every length of every star tried."""
+    if not tokens:
+        return not path or path.startswith("/")
+    token, *rest = tokens
+    if token == "**/":
+        return found(rest, path) or any(found(rest, path[at + 1 :]) for at, sign in enumerate(path) if sign == "/")
+    if token in ("*", "**"):
+        longest = len(path) if token == "**" else len(path.partition("/")[0])
+        return any(found(rest, path[at:]) for at in range(longest + 1))
+    if not path or (token == "?" and path[0] == "/") or token not in ("?", path[0]):
+        return False
+    return found(rest, path[1:])
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["a", "ä", "?", "*"]), min_size=1, max_size=5) | st.just(["**"]), max_size=4),
+    st.lists(st.text(alphabet="aä", min_size=1, max_size=4), min_size=1, max_size=4),
+)
+def test_what_a_star_matched_first_is_all_that_has_to_be_tried(parts, names):
+    tokens = [token for part in parts for token in (["**/"] if part == ["**"] else [*part, "/"])]
+    glob, path = "/" + "".join([*tokens, "a*ä"]), "/".join(names)
+    assert PathFilter(include=[glob]).wants_file(path.encode()) is found([*tokens, "a", "*", "ä"], path)
+
+
+@given(
+    st.lists(st.sampled_from(["a", "ä", "/", "*", "**"]), min_size=1, max_size=7),
+    st.text("aä/", min_size=1, max_size=9),
+)
+def test_two_stars_cross_folders_wherever_they_stand(tokens, path):
+    glob = "x/a" + "".join(tokens) + "a"
+    if "***" not in glob and "/**/" not in glob and not path.startswith("/"):
+        assert PathFilter(include=[glob]).wants_file(f"x/{path}".encode()) is found([*"x/a", *tokens, "a"], f"x/{path}")
+
+
+@pytest.mark.parametrize("glob", ["*a" * 9 + "*b", "**a" * 9 + "**b", "**/" + "*a*/" * 9 + "b"])
+def test_a_name_that_fits_many_stars_in_very_many_ways_is_told_at_once(glob):
+    # tried in all combinations of places, 200 letters take longer than any test can wait
+    assert not PathFilter(include=[glob]).wants_file(b"a" * 200)
+    assert not PathFilter(include=[glob]).wants_file(b"aaa/" * 100)
