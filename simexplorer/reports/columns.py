@@ -28,11 +28,12 @@ STOPPED = "The run ended before this document was read."
 
 
 class Tables:
-    """The tables of one result; the names of all documents are spelled once."""
+    """The tables of one result; the names and times of all documents are spelled once, if they are."""
 
     def __init__(self, result: Result, decisions: Decisions | None = None, spell: bool = True) -> None:
         self.result = result
         self.paths = display_paths(result.documents.paths) if spell else []
+        self.moments = moments(result.documents.modified_ns[: len(self.paths)])
         self._decisions = decisions
 
     def table(self, name: str) -> Table:
@@ -165,7 +166,7 @@ def _documents(tables: Tables) -> Table:
             Column("truncated", "Cut short", "flag", documents.truncated),
             Column("cluster", "Cluster", "whole", np.where(cluster < 0, -1, cluster + 1)),
             tables.path_column("identical_to", "Same text as", twin_of),
-            Column("modified", "Changed", "text", *moments(documents.modified_ns)),
+            Column("modified", "Changed", "text", *tables.moments),
         ),
     )
 
@@ -242,7 +243,7 @@ def names_decisions(columns: Sequence[str] | None) -> bool:
 
 
 def column_titles(result: Result, decisions: Decisions | None, name: str) -> list[tuple[str, str]]:
-    """(name, title) of the columns of a table; no path is spelled for that."""
+    """(name, title) of the columns of a table; no path and no time is spelled for that."""
     return [(column.name, column.title) for column in Tables(result, decisions, spell=False).table(name).columns]
 
 

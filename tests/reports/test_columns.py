@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from simexplorer.documents.listing import Status
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.reports import columns
 from simexplorer.reports.columns import (
     TABLES,
     Tables,
@@ -169,6 +170,21 @@ def test_every_column_of_every_table_can_be_named() -> None:
                 require_columns([column, f"{name}.{column}"], "cosine", decided=True)
     with pytest.raises(UsageError, match="there is no column 'colour'"):
         require_columns(["a", "colour"], "jaccard", decided=True)
+
+
+def test_titles_of_columns_are_told_without_a_look_at_the_documents(monkeypatch: pytest.MonkeyPatch) -> None:
+    result, spelled = results.small(), list[int]()
+    there = [column.title for column in Tables(result).table("documents").columns]
+    real = columns.moments
+
+    def counted(modified_ns: np.ndarray) -> Any:
+        spelled.append(modified_ns.size)
+        return real(modified_ns)
+
+    monkeypatch.setattr(columns, "moments", counted)
+    monkeypatch.setattr(columns, "display_paths", None)
+    assert [title for _, title in column_titles(result, None, "documents")] == there
+    assert not any(spelled)
 
 
 def test_a_name_that_reads_as_the_escape_of_another_is_told_apart() -> None:
