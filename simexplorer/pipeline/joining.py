@@ -21,9 +21,34 @@ from simexplorer.search.posting_join import PostingJoin, additions
 
 Rows = NDArray[np.int32]
 MOST_SHINGLES = 20_000_000  # 0.7 GB
-_CHECK_TAKES, _SHINGLE_TAKES, _ADDITION_TAKES = 8.0, 200.0, 1.5  # ns of processor time
+_CHECK_TAKES, _SHINGLE_TAKES, _ADDITION_TAKES, _MEETING_TAKES = 8.0, 200.0, 1.5, 4.0  # ns of processor time
+_SETS_AT_ONCE = 4096
 _MANY = 500_000_000  # additions: prefixes of the sets spare most of them
 _SPARED = 0.3  # of what the index would take: that much is lost where it turns out that the join takes longer
+
+
+def prefix_meetings(sets: ShingleSets, limit: float) -> int:
+    """About how often sets meet in a join by prefixes down to this Jaccard similarity.
+
+    A larger set that reaches it has one of a set's rarest ids; how many these are tells the limit, and a quarter more
+    are looked at (see ``tile_join``). Each of them meets the sets that have it and are larger, half of all.
+    """
+    order = np.argsort(sets.ids)
+    ordered = sets.ids[order]
+    begins = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))[: ordered.size]
+    owners, often = np.diff(begins, append=ordered.size), np.empty(ordered.size, np.int64)
+    often[order] = np.repeat(owners, owners)
+    del order, ordered
+    met = 0
+    for first in range(0, len(sets), _SETS_AT_ONCE):
+        ends = sets.offsets[first : first + _SETS_AT_ONCE + 1]
+        sizes = np.diff(ends)
+        rows = np.repeat(np.arange(sizes.size), sizes)
+        by_row = np.sort(rows << 32 | often[ends[0] : ends[-1]])
+        looked_at = 1.25 * (sizes * (1.0 - limit) / (1.0 + limit) + 1.0)
+        rare = np.arange(by_row.size) < (ends[:-1] - ends[0] + looked_at)[rows]
+        met += int((by_row[rare] & 0xFFFFFFFF).sum())
+    return met // 2
 
 
 class Joining:
@@ -56,11 +81,14 @@ class Joining:
         self._progress.begin("Joining all documents exactly", 0)
         features = self._features()
         takes = additions(features.ids)
-        if takes * _ADDITION_TAKES > spared:
+        prefixed = features if isinstance(features, ShingleSets) and takes > _MANY else None
+        if takes * _ADDITION_TAKES > spared and (
+            prefixed is None or prefix_meetings(prefixed, self._floor) * _MEETING_TAKES > spared
+        ):
             return None
         try:
-            if isinstance(features, ShingleSets) and takes > _MANY:
-                return self._by_prefixes(features)
+            if prefixed is not None:
+                return self._by_prefixes(prefixed)
             sizes = features.sizes if isinstance(features, ShingleSets) else None
             join = PostingJoin.prepare(features)
             del features  # whose ids would lie beside all pairs
