@@ -114,7 +114,7 @@ def main(argv: Sequence[str]) -> int:
     if wanted.screenshot:
         _open(window, wanted)
         return Picture(window, wanted).take(interrupts)
-    sys.excepthook = Faults(CrashDialog(window).report)
+    sys.excepthook = _faults_of(window)
 
     def go_on() -> None:
         _open(window, wanted)
@@ -131,6 +131,11 @@ def main(argv: Sequence[str]) -> int:
     interrupts.then(lambda: QTimer.singleShot(0, window, window.close))
     status = application.exec()
     return 130 if interrupts.heard else status
+
+
+def _faults_of(window: MainWindow) -> Faults:
+    """What tells of errors that nobody took care of in this window."""
+    return Faults(CrashDialog(window).report, window.message.say)
 
 
 def _require_writable(path: str) -> None:

@@ -1,4 +1,4 @@
-"""Errors in the program itself: told once, and never the end of the window."""
+"""Errors that nobody took care of: told once, and never the end of the window."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import traceback
 from collections.abc import Callable
 from types import TracebackType
 from typing import ParamSpec
+
+from simexplorer.errors import SimExplorerError
 
 Given = ParamSpec("Given")
 
@@ -37,11 +39,12 @@ class Faults:
 
     count : errors heard
     tell : given the text of each; of those that come with every painting only the first time
+    say : given instead what a failure that can be expected says to the person: it is no error in the program
     """
 
-    def __init__(self, tell: Callable[[str], object]) -> None:
+    def __init__(self, tell: Callable[[str], object], say: Callable[[str], object] | None = None) -> None:
         self.count = 0
-        self._tell = tell
+        self._tell, self._say = tell, say
         self._told: set[str] = set()
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -58,7 +61,10 @@ class Faults:
         if again and len(self._told) < _MANY:
             self._told.add(text)
         sys.stderr.write(text)
-        self._tell(text)
+        if self._say is not None and isinstance(error, SimExplorerError):
+            self._say(str(error))
+        else:
+            self._tell(text)
 
 
 def told_and_survived(paint: Callable[Given, None]) -> Callable[Given, None]:

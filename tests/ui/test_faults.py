@@ -14,7 +14,12 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer import ui
+from simexplorer.errors import CapacityError
+from simexplorer.ui import app
 from simexplorer.ui.faults import Faults, told_and_survived
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.crash_dialog import CrashDialog
 
 BROKEN_PAINTERS = """
 import sys
@@ -154,6 +159,28 @@ def test_an_error_at_another_size_is_told_and_whoever_asked_goes_on(
     (text,) = told
     assert "sized 411" in text
     assert "sized 411" in capsys.readouterr().err
+
+
+def test_a_failure_that_can_be_expected_is_said_and_is_no_error_in_the_program() -> None:
+    told: list[str] = []
+    said: list[str] = []
+    for error in (CapacityError("There is not enough memory for this."), ValueError("a bug")):
+        Faults(told.append, said.append)(type(error), error, None)
+    assert said == ["There is not enough memory for this."]
+    assert told == ["ValueError: a bug\n"]
+
+
+def test_work_that_finds_no_memory_says_so_where_nobody_listens(
+    lent: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_no_memory(_job: Job) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(sys, "excepthook", app._faults_of(lent))
+    lent.views.jobs.start(find_no_memory)
+    qtbot.waitUntil(lambda: lent.message.isVisibleTo(lent))
+    assert lent.message.text().startswith("There is not enough memory for this;")
+    assert not [dialog for dialog in lent.findChildren(CrashDialog) if dialog.isVisible()]
 
 
 def on_press() -> None:
