@@ -67,6 +67,7 @@ def test_control_characters_of_printers_and_terminals_need_no_process(tmp_path, 
     st.booleans(),
 )
 @example(OVERSTRUCK, b"printed.1.gz", b"", False)
+@example(b"words", b"a.gz", b"", False)
 def test_of_packed_files_it_says_what_a_reading_process_says_or_nothing(text, name, behind, cut):
     raw = gzip.compress(text)[: -3 if cut else None] + behind
     job = Job(name=name, size=len(raw))

@@ -112,6 +112,8 @@ MARKUP = [
 @given(st.lists(st.sampled_from(MARKUP), max_size=12).map(b"".join))
 @example(b"<!-- -->" * 500 + b"<html>")
 @example(b"<a>" + b" " * 3990 + b'<office:document office:mimetype="application/vnd.oasis.opendocument.text">')
+@example(b"<a>words")
+@example(b"<a>words\x08")
 def test_no_page_is_taken_for_text_and_other_markup_is(text):
     verdict = judged(text)
     if text_type(text[:HEAD], PLAIN) != PLAIN:

@@ -66,7 +66,8 @@ def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
     whole = FakeAnalysis(documents=300).found(Recipe(), 1.0)
     shingles = whole.shingles.copy()
     shingles[120:] = 0
-    documents = replace(whole.documents, status=np.zeros_like(whole.documents.status))
+    fine = np.zeros_like(whole.documents.status), np.zeros_like(whole.documents.reason)
+    documents = replace(whole.documents, status=fine[0], reason=fine[1])
     part = replace(whole, shingles=shingles, partial=True, documents=documents)
     count, size = compared_of(part)
     assert count == int((part.shingles > 0).sum()) <= 120
@@ -79,8 +80,7 @@ def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
     assert text.startswith(f"{count} of 300 documents so far")
     assert "partial" in summary
     assert cards["documents"].detail.split(", ")[1] == summary.split(" · ")[0]
-    if cards["problems"].figure == "0":
-        assert cards["problems"].detail == "none so far"
+    assert (cards["problems"].figure, cards["problems"].detail) == ("0", "none so far")
     early = replace(part, at_threshold=0, audit=replace(part.audit, verified=0))
     assert outcome(early)[0] == f"{count} of 300 documents so far · stopped before pairs were compared"
 
