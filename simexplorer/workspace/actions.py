@@ -14,6 +14,7 @@ from simexplorer.documents.listing import shown_path
 from simexplorer.documents.sources import RealPaths
 from simexplorer.errors import DecisionError
 from simexplorer.search.pair_lookup import Overlaps, look_up
+from simexplorer.workspace import deeds
 from simexplorer.workspace.collection_folders import CollectionFolders
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Standing
@@ -23,8 +24,8 @@ from simexplorer.workspace.staying import hold_back, members_with_text, survivor
 class Place(enum.StrEnum):
     """Where duplicates go."""
 
-    TRASH = "trash"
-    FOLDER = "folder"
+    TRASH = deeds.TRASH
+    FOLDER = deeds.FOLDER
 
 
 INSIDE = "it lies inside an archive or another file, which stays as it is"

@@ -9,7 +9,6 @@ was only left out stays what it was, and no copy of it takes its place.
 
 from __future__ import annotations
 
-import base64
 import os
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -63,14 +62,14 @@ def carried(
     plain: dict[str, Any],
     arrays: dict[str, NDArray[Any]],
     result: Result,
-    moved_away: Collection[str],
+    moved_away: Collection[bytes],
     *,
     hashed_alike: bool,
 ) -> list[Entry] | None:
     """All entries under the names of the documents of ``result``; None where nothing changes.
 
-    plain, arrays : documents and text hashes of the run before; moved_away : paths (base64) that this
-    program moved itself: what appears at a new path is a copy then, not the same document; hashed_alike : a text read
+    plain, arrays : documents and text hashes of the run before; moved_away : paths that this program
+    moved itself: what appears at a new path is a copy then, not the same document; hashed_alike : a text read
     in both runs has the same hash in both
     """
     documents = rebuild(Documents, arrays, plain, "documents.")
@@ -92,7 +91,7 @@ def _moves(
     before: _Side,
     after: _Side,
     decided: set[Name],
-    moved_away: Collection[str],
+    moved_away: Collection[bytes],
     *,
     partial: bool,
     hashed_alike: bool,
@@ -132,11 +131,11 @@ def _moves(
     return _Moves(documents, also, dict(texts))
 
 
-def _is_gone(paths: Paths, row: int, is_at: Rows, moved_away: Collection[str]) -> bool:
+def _is_gone(paths: Paths, row: int, is_at: Rows, moved_away: Collection[bytes]) -> bool:
     """Whether a document that the later run does not have was not just left out, nor moved by this program."""
     holder = int(row if paths.container[row] < 0 else paths.container[row])
     left_out = is_at[holder] < 0 and os.path.lexists(paths.file(holder))
-    return not left_out and base64.b64encode(paths.raw(row)).decode("ascii") not in moved_away
+    return not left_out and paths.raw(row) not in moved_away
 
 
 def _renamed(entry: Entry, moves: _Moves) -> Entry:

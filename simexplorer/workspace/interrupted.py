@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import os
 import uuid
 from collections.abc import Collection, Iterator, Sequence
+from itertools import islice, takewhile
 
 from simexplorer.documents.moving import digest, identity
-from simexplorer.workspace.moved import GONE, UNKNOWN, Deed, Moved, moved_away, seconds_of
+from simexplorer.workspace.deeds import DONE, FOLDER, GONE, LEFT, TRASH, Deed, deed
+from simexplorer.workspace.free_names import numbered_names
+from simexplorer.workspace.moved import UNKNOWN, Moved, moved_away, seconds_of
 from simexplorer.workspace.putting_back import back_deed
 from simexplorer.workspace.returns import NOT_IN_TRASH, is_back, is_beginning, objection
 from simexplorer.workspace.store import Workspace
@@ -18,7 +20,7 @@ from simexplorer.workspace.trash_notes import remove_note, trashed_from
 ENDED = "the program ended before it was moved"
 FOUND_MOVED = "the program ended midway; it was found where it was going"
 FOUND_BACK = "it was found at its old place"
-_MOST_NAMES = 10_000  # "name (2).txt" and so on that are looked at
+_MOST_NAMES = 10_000  # that are looked at
 
 
 def close_gaps(workspace: Workspace) -> None:
@@ -59,7 +61,7 @@ def _returns_told(away: Sequence[Moved]) -> Iterator[Deed]:
         if one.certain and is_back(one):
             if one.to_trash and one.target:
                 remove_note(one.target)
-            yield back_deed(one, act, "done", FOUND_BACK)
+            yield back_deed(one, act, DONE, FOUND_BACK)
 
 
 def _moves_told(away: Sequence[Moved]) -> Iterator[Deed]:
@@ -69,22 +71,17 @@ def _moves_told(away: Sequence[Moved]) -> Iterator[Deed]:
     for one in begun:
         if _is(one, one.file):
             _clear_copy(one, sizes)
-            yield _deed(one, "left", b"", ENDED)
+            yield _deed(one, LEFT, b"", ENDED)
             continue
         places = trashed.get(one.file, []) if one.to_trash else _names(one.target)
         found = [place for place in places if _is(one, place)]
         if found:
-            yield _deed(one, "done", found[0], FOUND_MOVED)
+            yield _deed(one, DONE, found[0], FOUND_MOVED)
 
 
 def _names(target: bytes) -> Iterator[bytes]:
     """The names that a file may have been given in the folder, as far as they are taken."""
-    stem, ending = os.path.splitext(target)
-    name, number = target, 1
-    while target and number < _MOST_NAMES and os.path.lexists(name):
-        yield name
-        number += 1
-        name = b"%s (%d)%s" % (stem, number, ending)
+    return takewhile(os.path.lexists, islice(numbered_names(target), _MOST_NAMES if target else 0))
 
 
 def _clear_copy(one: Moved, sizes: Collection[int]) -> None:
@@ -117,18 +114,18 @@ def _is(one: Moved, path: bytes) -> bool:
 
 def _deed(one: Moved, outcome: str, target: bytes, reason: str) -> Deed:
     """A line that ends what was begun."""
-    return {
-        "at": one.at,
-        "action": "trash" if one.to_trash else "folder",
-        "act": one.act,
-        "of": str(one.number),
-        "path": base64.b64encode(one.path).decode("ascii"),
-        "file": base64.b64encode(one.file).decode("ascii"),
-        "shown": one.shown,
-        "target": base64.b64encode(target).decode("ascii"),
-        "size": str(one.size),
-        "modified": str(one.modified_ns),
-        "sha256": one.sha256,
-        "outcome": outcome,
-        "reason": reason,
-    }
+    return deed(
+        TRASH if one.to_trash else FOLDER,
+        one.act,
+        outcome,
+        reason,
+        at=one.at,
+        of=one.number,
+        path=one.path,
+        file=one.file,
+        shown=one.shown,
+        target=target,
+        size=one.size,
+        modified=one.modified_ns,
+        sha256=one.sha256,
+    )

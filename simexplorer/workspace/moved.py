@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import base64
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-BACK = "back"  # the action of a line about putting back; all others tell of moving away
-GONE = "gone"  # the outcome of such a line where the trash was emptied
+from simexplorer.workspace.deeds import BACK, BEGUN, DONE, GONE, TRASH, Deed, number_in, path_in
+
 UNKNOWN = -1
 _SAME_ACT = 60.0  # seconds: lines of logs that name no act belong together up to this pause
-
-Deed = dict[str, str]
 
 
 class Moved(Struct, frozen=True, kw_only=True):
@@ -57,28 +54,28 @@ def _away(deeds: Sequence[Deed]) -> list[Moved]:
     for number, (deed, act) in enumerate(zip(deeds, _acts(deeds), strict=True), 1):
         outcome = deed.get("outcome")
         if deed.get("action") == BACK:
-            of = _number(deed, "of")
-            if outcome == "done":
+            of = number_in(deed, "of")
+            if outcome == DONE:
                 away.pop(of, None)
             elif of in away:
-                away[of] = replace(away[of], returning=outcome == "begun", gone=outcome == GONE)
+                away[of] = replace(away[of], returning=outcome == BEGUN, gone=outcome == GONE)
             continue
         file = deed.get("file", "")
-        if outcome == "begun":
+        if outcome == BEGUN:
             begun[file] = number
         else:  # the end of what was begun: its line is named where that was written after a crash
-            of = _number(deed, "of") or begun.get(file, 0)
+            of = number_in(deed, "of") or begun.get(file, 0)
             away.pop(of, None)
             if begun.get(file) == of:
                 del begun[file]
-        if outcome in ("begun", "done"):
+        if outcome in (BEGUN, DONE):
             away[number] = _moved(number, act, deed)
     return list(away.values())
 
 
-def paths_away(deeds: Sequence[Deed]) -> set[str]:
-    """Paths (base64, as listed) of files that this program moved away and did not put back."""
-    return {base64.b64encode(moved.path).decode("ascii") for moved in _away(deeds) if moved.certain}
+def paths_away(deeds: Sequence[Deed]) -> set[bytes]:
+    """Paths, as listed, of files that this program moved away and did not put back."""
+    return {moved.path for moved in _away(deeds) if moved.certain}
 
 
 def _moved(number: int, act: str, deed: Deed) -> Moved:
@@ -86,15 +83,15 @@ def _moved(number: int, act: str, deed: Deed) -> Moved:
         number=number,
         act=act,
         at=deed.get("at", ""),
-        to_trash=deed.get("action") == "trash",
-        path=_bytes(deed, "path"),
-        file=_bytes(deed, "file"),
+        to_trash=deed.get("action") == TRASH,
+        path=path_in(deed, "path"),
+        file=path_in(deed, "file"),
         shown=deed.get("shown", ""),
-        target=_bytes(deed, "target"),
-        size=_number(deed, "size", UNKNOWN),
-        modified_ns=_number(deed, "modified", UNKNOWN),
+        target=path_in(deed, "target"),
+        size=number_in(deed, "size", UNKNOWN),
+        modified_ns=number_in(deed, "modified", UNKNOWN),
         sha256=deed.get("sha256", ""),
-        certain=deed.get("outcome") == "done",
+        certain=deed.get("outcome") == DONE,
     )
 
 
@@ -117,12 +114,3 @@ def seconds_of(at: str) -> float | None:
         return dt.datetime.fromisoformat(at).timestamp()
     except ValueError:
         return None
-
-
-def _number(deed: Deed, name: str, missing: int = 0) -> int:
-    told = deed.get(name, "")
-    return int(told) if told.isascii() and told.lstrip("-").isdigit() else missing
-
-
-def _bytes(deed: Deed, name: str) -> bytes:
-    return base64.b64decode(deed.get(name, ""))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 import uuid
 from collections.abc import Callable
@@ -15,7 +14,9 @@ from simexplorer.documents.moving import digest, identity, move_file
 from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError, reason_of
 from simexplorer.pipeline.progress import Progress
 from simexplorer.workspace.actions import LINKED, MISSING, ActionPlan, Place
+from simexplorer.workspace.deeds import BEGUN, DONE, LEFT, Deed, deed
 from simexplorer.workspace.entry import now
+from simexplorer.workspace.free_names import numbered_names
 from simexplorer.workspace.holding import IN_USE, held
 from simexplorer.workspace.interrupted import close_gaps
 from simexplorer.workspace.naming import Rows
@@ -117,7 +118,7 @@ class _Act(Struct, frozen=True):
             progress.check()
             seen.append(_Seen.of(self.plan.standing.result.documents.paths.file(row)))
         begun = [
-            self._deed(row, one, "begun", self.plan.target(row)) for row, one in zip(rows.tolist(), seen, strict=True)
+            self._deed(row, one, BEGUN, self.plan.target(row)) for row, one in zip(rows.tolist(), seen, strict=True)
         ]
         self.workspace.write_deeds(begun)
         tried = 0
@@ -129,14 +130,14 @@ class _Act(Struct, frozen=True):
                     progress.check()
                     tried += 1
                     outcome = self._moved(row, int(survivors[place]), seen[place], again)
-                    verdict = "done" if outcome.done else "left"
+                    verdict = DONE if outcome.done else LEFT
                     log.add(self._deed(row, seen[place], verdict, outcome.target, outcome.reason))
                     outcomes.append(outcome)
                     on_outcome(outcome)
                     progress.advance()
             except Cancelled:
                 for row, one in zip(rows[tried:].tolist(), seen[tried:], strict=True):
-                    log.add(self._deed(row, one, "left", reason=STOPPED))
+                    log.add(self._deed(row, one, LEFT, reason=STOPPED))
                 raise
 
     def _moved(self, row: int, survivor: int, seen: _Seen, again: Rereading) -> Outcome:
@@ -210,35 +211,30 @@ class _Act(Struct, frozen=True):
                     return INSIDE_GONE_MEANWHILE
         return ""
 
-    def _deed(self, row: int, seen: _Seen, outcome: str, target: bytes = b"", reason: str = "") -> dict[str, str]:
+    def _deed(self, row: int, seen: _Seen, outcome: str, target: bytes = b"", reason: str = "") -> Deed:
         """A line of the log."""
         paths = self.plan.standing.result.documents.paths
-        deed = {
-            "at": now(),
-            "action": self.plan.place.value,
-            "act": self.name,
-            "path": base64.b64encode(paths.raw(row)).decode("ascii"),
-            "file": base64.b64encode(paths.file(row)).decode("ascii"),
-            "shown": paths.display(row),
-            "target": base64.b64encode(target).decode("ascii"),
-            "sha256": seen.sha256,
-            "outcome": outcome,
-            "reason": reason,
-        }
-        if seen.stamp is not None:
-            deed |= {"size": str(seen.stamp[2]), "modified": str(seen.stamp[3])}
-        return deed
+        size, modified = (None, None) if seen.stamp is None else seen.stamp[2:]
+        return deed(
+            self.plan.place.value,
+            self.name,
+            outcome,
+            reason,
+            at=now(),
+            path=paths.raw(row),
+            file=paths.file(row),
+            shown=paths.display(row),
+            target=target,
+            sha256=seen.sha256,
+            size=size,
+            modified=modified,
+        )
 
 
 def _moved_to_folder(path: bytes, target: bytes) -> bytes:
-    """Move to the first free name: ``name.txt``, ``name (2).txt``, ..."""
-    stem, ending = os.path.splitext(target)
-    number = 1
-    while True:
-        try:
-            move_file(path, target)
-        except FileExistsError:
-            number += 1
-            target = b"%s (%d)%s" % (stem, number, ending)
-        else:
-            return target
+    """Move to the first free name."""
+    for name in numbered_names(target):
+        with suppress(FileExistsError):
+            move_file(path, name)
+            break
+    return name

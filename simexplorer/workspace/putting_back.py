@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import os
 import uuid
@@ -13,8 +12,9 @@ from msgspec import Struct
 from simexplorer.documents.moving import identity, move_file
 from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError, reason_of
 from simexplorer.pipeline.progress import Progress
+from simexplorer.workspace.deeds import BACK, BEGUN, DONE, LEFT, Deed, deed
 from simexplorer.workspace.entry import now
-from simexplorer.workspace.moved import BACK, UNKNOWN, Moved
+from simexplorer.workspace.moved import UNKNOWN, Moved
 from simexplorer.workspace.returns import TAKEN, is_leftover, objection
 from simexplorer.workspace.store import Workspace
 from simexplorer.workspace.telling import BATCH, Telling
@@ -66,7 +66,7 @@ def _put_back_batch(
     on_outcome: Callable[[PutBack], None],
 ) -> None:
     progress.check()
-    workspace.write_deeds([back_deed(one, act, "begun") for one in batch])
+    workspace.write_deeds([back_deed(one, act, BEGUN) for one in batch])
     tried = 0
     with Telling(workspace) as log:
         try:
@@ -74,13 +74,13 @@ def _put_back_batch(
                 progress.check()
                 tried += 1
                 outcome = PutBack(one, _put_one_back(one))
-                log.add(back_deed(one, act, "done" if outcome.done else "left", outcome.reason))
+                log.add(back_deed(one, act, DONE if outcome.done else LEFT, outcome.reason))
                 outcomes.append(outcome)
                 on_outcome(outcome)
                 progress.advance()
         except Cancelled:
             for one in batch[tried:]:
-                log.add(back_deed(one, act, "left", STOPPED))
+                log.add(back_deed(one, act, LEFT, STOPPED))
             raise
 
 
@@ -115,19 +115,19 @@ def _give_time_back(moved: Moved) -> None:
                 os.utime(moved.target, ns=(about.st_atime_ns, moved.modified_ns))
 
 
-def back_deed(moved: Moved, act: str, outcome: str, reason: str = "") -> dict[str, str]:
+def back_deed(moved: Moved, act: str, outcome: str, reason: str = "") -> Deed:
     """A line of the log about putting one file back."""
-    return {
-        "at": now(),
-        "action": BACK,
-        "act": act,
-        "of": str(moved.number),
-        "path": base64.b64encode(moved.path).decode("ascii"),
-        "file": base64.b64encode(moved.file).decode("ascii"),
-        "shown": moved.shown,
-        "source": base64.b64encode(moved.target).decode("ascii"),
-        "target": base64.b64encode(moved.file).decode("ascii"),
-        "size": str(moved.size),
-        "outcome": outcome,
-        "reason": reason,
-    }
+    return deed(
+        BACK,
+        act,
+        outcome,
+        reason,
+        at=now(),
+        of=moved.number,
+        path=moved.path,
+        file=moved.file,
+        shown=moved.shown,
+        source=moved.target,
+        target=moved.file,
+        size=moved.size,
+    )

@@ -23,6 +23,7 @@ from simexplorer.workspace import chain
 from simexplorer.workspace.carrying import carried
 from simexplorer.workspace.columns import Column, DamagedError, unpack
 from simexplorer.workspace.decisions import Decisions
+from simexplorer.workspace.deeds import Deed
 from simexplorer.workspace.entry import Entry, now
 from simexplorer.workspace.fields import flatten, rebuild
 from simexplorer.workspace.lock import WorkspaceLock
@@ -208,7 +209,7 @@ class Workspace:
         """Write the file page by page to a new one."""
         self._storage.copy_to(path)
 
-    def write_deeds(self, deeds: Sequence[dict[str, str]]) -> None:
+    def write_deeds(self, deeds: Sequence[Deed]) -> None:
         """Add lines to the log of what was done to files."""
         self._require_writable()
 
@@ -220,7 +221,7 @@ class Workspace:
 
         self._storage.change(work, counts=False)
 
-    def deeds(self) -> list[dict[str, str]]:
+    def deeds(self) -> list[Deed]:
         """The log of what was done to files, the oldest first."""
         with self._said():
             return [json.loads(body) for body, _ in self._storage.chain("deed", self._storage.state.deeds)]

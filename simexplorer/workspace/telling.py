@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Self
 
-from simexplorer.workspace.moved import Deed
+from simexplorer.workspace.deeds import Deed
 from simexplorer.workspace.store import Workspace
 
 BATCH = 24  # files that stand in the log before the first of them goes

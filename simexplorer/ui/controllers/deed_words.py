@@ -10,18 +10,18 @@ import numpy as np
 from simexplorer.documents.listing import shown_path
 from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.theme import moments
+from simexplorer.workspace.deeds import BACK, BEGUN, DONE, FOLDER, TRASH, Deed
 
-_DONE = {"trash": "moved", "folder": "moved", "back": "put back"}
-TRASH = "trash"
+_DONE = {TRASH: "moved", FOLDER: "moved", BACK: "put back"}
 _AT, _WENT = 0, 3  # columns
 
 
-def log_rows(deeds: Sequence[dict[str, str]]) -> TextRows:
+def log_rows(deeds: Sequence[Deed]) -> TextRows:
     """All lines of the log that tell how something ended, the newest first; spelled while they are painted."""
     ended = [
         (deed.get("at", ""), _what(deed), deed.get("shown", ""), _went(deed), deed.get("reason", ""))
         for deed in reversed(deeds)
-        if deed.get("outcome") != "begun"
+        if deed.get("outcome") != BEGUN
     ]
 
     def cell(row: int, column: int) -> str:
@@ -31,14 +31,14 @@ def log_rows(deeds: Sequence[dict[str, str]]) -> TextRows:
     return TextRows(len(ended), cell, np.full((len(ended), 2), -1), {_AT: -np.arange(len(ended))})
 
 
-def _what(deed: dict[str, str]) -> str:
+def _what(deed: Deed) -> str:
     outcome, action = deed.get("outcome", ""), deed.get("action", "")
-    return _DONE.get(action, action) if outcome == "done" else outcome
+    return _DONE.get(action, action) if outcome == DONE else outcome
 
 
-def _went(deed: dict[str, str]) -> str:
+def _went(deed: Deed) -> str:
     """Where to, as the log has it."""
-    if deed.get("outcome") != "done":
+    if deed.get("outcome") != DONE:
         return ""
     return TRASH if deed.get("action") == TRASH else deed.get("target", "")
 

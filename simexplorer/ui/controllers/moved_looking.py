@@ -11,11 +11,12 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import shown_path
-from simexplorer.ui.controllers.deed_words import TRASH, log_rows
+from simexplorer.ui.controllers.deed_words import log_rows
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.models.moved_tree import NOTHING, MovedRows
 from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.theme import moments, numbers
+from simexplorer.workspace.deeds import TRASH
 
 if TYPE_CHECKING:
     from simexplorer.workspace.returns import Return
