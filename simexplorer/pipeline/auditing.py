@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.index_work import IndexWork
-from simexplorer.pipeline.measure_scale import MeasureScale, contained_share, limit_similarity
+from simexplorer.pipeline.measure_scale import MeasureScale, containment_of_jaccard, limit_similarity
 from simexplorer.pipeline.narrowing import COSINE_SKETCH
 from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.remembered import Paired
@@ -112,7 +112,7 @@ class Sample(Struct, frozen=True):
         if self.rows is None:
             return self
         one, other = sizes[self.rows]
-        return replace(self, similarity=contained_share(self.similarity, one, other), rows=None)
+        return replace(self, similarity=containment_of_jaccard(self.similarity, one, other), rows=None)
 
     def histogram(self, edges: NDArray[np.float64], below: float) -> NDArray[np.float64]:
         """Pairs of the collection between the edges, of those whose similarity is below this."""
@@ -149,8 +149,7 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
 def _unmixed(signed: SignedCorpus, yardstick: Yardstick, times: NDArray[np.int64], weight: float) -> Sample:
     """What pairs that agree in 0, 1, ... positions so many ``times`` tell of similarities, chance taken out."""
     scale = MeasureScale.of(yardstick.recipe)
-    chances = signed.family.collision_probability(yardstick.to_family(scale.value(scale.places)))
-    return Sample(scale.places, unmixed(times, chances), weight)
+    return Sample(scale.places, unmixed(times, yardstick.collision_over(signed.family)(scale.places)), weight)
 
 
 def _by_positions(signed: SignedCorpus, yardstick: Yardstick) -> NDArray[np.float64]:

@@ -179,13 +179,7 @@ def collided_bands(equal: Bits, bands: int, rows: int) -> Bits:
 
 def usual_bandings(result: Result, family: Family) -> list[Banding]:
     """What else one might have chosen: for recalls of 90, 99 and 99.9 %, the sources' rule, least weighted error."""
-    yardstick, scale = Yardstick(result.recipe), MeasureScale.of(result.recipe)
-
-    def collision(similarity: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Over similarities, of which areas can be taken: distances have no end."""
-        return family.collision_probability(yardstick.to_family(scale.value(similarity)))
-
-    limit = limit_similarity(result.recipe)
+    collision, limit = Yardstick(result.recipe).collision_over(family), limit_similarity(result.recipe)
     choices = [by_recall(family.length, limit, recall, collision) for recall in (0.999, 0.99, 0.9)]
     choices.append(by_threshold(family.length, limit, collision))
     choices.append(by_weighted_error(family.length, limit, family=collision))

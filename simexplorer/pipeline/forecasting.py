@@ -12,7 +12,13 @@ from numpy.typing import NDArray
 from simexplorer.features.sets import SparseVectors
 from simexplorer.features.texts import TextCutter
 from simexplorer.pipeline.forecast_warnings import Outlook, warnings_of
-from simexplorer.pipeline.measure_scale import JACCARD, OF_VECTORS, MeasureScale, contained_share, limit_similarity
+from simexplorer.pipeline.measure_scale import (
+    JACCARD,
+    OF_VECTORS,
+    MeasureScale,
+    containment_of_jaccard,
+    limit_similarity,
+)
 from simexplorer.pipeline.memory_room import physical_memory
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
@@ -24,7 +30,7 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS
 from simexplorer.search.scurve import UNIT, ExpectedCounts, expected_counts, histogram_nodes
-from simexplorer.search.tuning import Banding, by_recall
+from simexplorer.search.tuning import Banding
 from simexplorer.search.unmixing import unmixed
 from simexplorer.signatures.fss import EMPTY
 from simexplorer.signatures.text_signer import TextSigner
@@ -162,7 +168,7 @@ def _looked(sample: Sample, recipe: Recipe) -> _Looked:
     if recipe.measure == "containment":
         sizes = np.diff(vectors_of(sample, TextCutter(cut_params(recipe)), recipe).offsets)  # without repeats
         sizes = sizes[sizes > 0]
-        return _Looked(shingles.size, contained_share(similar, sizes[i], sizes[j]), mean, seconds)
+        return _Looked(shingles.size, containment_of_jaccard(similar, sizes[i], sizes[j]), mean, seconds)
     return _Looked(shingles.size, similar, mean, seconds, steps=values.shape[1])
 
 
@@ -184,22 +190,14 @@ def _first(vectors: SparseVectors, count: int) -> SparseVectors:
 
 def _counts(recipe: Recipe, histogram: NDArray[np.float64], at_one: float) -> tuple[Banding | None, ExpectedCounts]:
     """Bands and rows, and what they do to pairs that are distributed so; contained ones are joined exactly."""
-    limit, scale, yardstick = limit_similarity(recipe), MeasureScale.of(recipe), Yardstick(recipe)
+    limit = limit_similarity(recipe)
     if recipe.measure == "containment":
         nodes, pairs = histogram_nodes(histogram, limit, UNIT, at_one)
         similar = float(pairs[nodes >= limit].sum())
         return None, ExpectedCounts(similar, similar, 0.0, 0.0)
-    scheme = family_of(recipe)
-
-    def collision(similarity: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Of the scheme, over similarities."""
-        return scheme.collision_probability(yardstick.to_family(scale.value(similarity)))
-
-    if recipe.bands is not None and recipe.rows is not None:
-        banding = Banding(recipe.bands, recipe.rows, recipe.signature_length - recipe.bands * recipe.rows)
-    else:
-        banding = by_recall(recipe.signature_length, limit, recipe.recall, collision)
-    counts = expected_counts(histogram, limit, banding.bands, banding.rows, collision, at_end=at_one, steps=scale.steps)
+    yardstick, scheme, steps = Yardstick(recipe), family_of(recipe), MeasureScale.of(recipe).steps
+    banding, collision = yardstick.banding(scheme), yardstick.collision_over(scheme)
+    counts = expected_counts(histogram, limit, banding.bands, banding.rows, collision, at_end=at_one, steps=steps)
     return banding, counts
 
 

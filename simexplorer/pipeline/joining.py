@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from simexplorer.errors import CapacityError
 from simexplorer.features.sets import ShingleSets, SparseVectors, in_one
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.measure_scale import shared_of_jaccard
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.sets_in_memory import joined, read_in_parts
@@ -112,7 +113,7 @@ class Joining:
     def _by_prefixes(self, sets: ShingleSets) -> Candidates:
         heed, sizes = self._progress.check, sets.sizes
         i, j, jaccard = exact_pairs(sets, self._floor, max_pairs=MAX_PAIRS, each=self._each, heed=heed, in_place=True)
-        return self._found(i, j, np.rint(jaccard / (1.0 + jaccard) * (sizes[i] + sizes[j])), sizes)
+        return self._found(i, j, np.rint(shared_of_jaccard(jaccard, sizes[i], sizes[j])), sizes)
 
     def _found(self, i: Rows, j: Rows, common: NDArray[np.float64], sizes: NDArray[np.int64] | None) -> Candidates:
         """The pairs by the rows of the collection; common, sizes : of sets what each pair shares, and all sizes."""

@@ -6,7 +6,7 @@ Light on purpose: nothing here needs a compiled family, so that windows and comm
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
@@ -121,13 +121,6 @@ class MeasureScale(Struct, frozen=True):
 JACCARD = MeasureScale()  # the usual measure
 
 
-def contained_share(jaccard: Floats, one: NDArray[Any], other: NDArray[Any]) -> Floats:
-    """(m,) containments that Jaccard similarities mean of documents of so many different shingles."""
-    shared = jaccard / (1.0 + jaccard) * (one + other)
-    contained: Floats = np.minimum(1.0, shared / np.maximum(1, np.minimum(one, other)))
-    return contained
-
-
 def _of_one(similarity: float) -> float:
     """``1 - 2 Phi(-x) - 2 / (sqrt(2 pi) x) (1 - exp(-x^2 / 2))`` at ``x = s / (1 - s)``."""
     if similarity >= 1.0:
@@ -140,6 +133,18 @@ def _of_one(similarity: float) -> float:
 
 
 _of_ratios = np.vectorize(_of_one, otypes=[np.float64])
+
+
+def shared_of_jaccard(jaccard: ArrayLike, one: ArrayLike, other: ArrayLike) -> Floats:
+    """How many shingles two documents share that have so many each: ``J / (1 + J) (a + b)``."""
+    raw = np.asarray(jaccard, np.float64)
+    return np.asarray(raw / (1.0 + raw) * (np.asarray(one) + np.asarray(other)))
+
+
+def containment_of_jaccard(jaccard: ArrayLike, one: ArrayLike, other: ArrayLike) -> Floats:
+    """The containment that a Jaccard similarity means of documents of so many shingles: shared ones over the fewer."""
+    fewer = np.maximum(1, np.minimum(one, other))
+    return np.minimum(1.0, shared_of_jaccard(jaccard, one, other) / fewer)
 
 
 def limit_of(recipe: Recipe) -> float:

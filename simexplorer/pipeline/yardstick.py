@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
@@ -56,6 +58,11 @@ class Yardstick(Struct, frozen=True):
         """Values of the measure in the family's form: the angle in degrees of a cosine, others as they are."""
         raw = np.asarray(values, np.float64)
         return angle_of_cosine(raw) if self.recipe.measure == "cosine" else raw
+
+    def collision_over(self, family: Family) -> Callable[[Floats], Floats]:
+        """Chance that one function collides, over similarities, of which areas can be taken: distances never end."""
+        scale = MeasureScale.of(self.recipe)
+        return lambda similarity: family.collision_probability(self.to_family(scale.value(similarity)))
 
     def from_family(self, values: ArrayLike) -> Floats:
         """The other way round."""

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-import numpy as np
 from markupsafe import Markup
-from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.counted_nouns import counted
@@ -131,12 +129,7 @@ def _figures(result: Result) -> dict[str, Any]:
         "histogram_words": _histogram_words(result),
     }
     if result.bands > 0 and result.rows > 0 and recipe.measure != "containment":
-        family, scale = family_of(recipe), MeasureScale.of(recipe)
-
-        def collision(similarity: NDArray[np.float64]) -> NDArray[np.float64]:
-            """Over similarities, as the histogram is."""
-            return family.collision_probability(Yardstick(recipe).to_family(scale.value(similarity)))
-
+        collision = Yardstick(recipe).collision_over(family_of(recipe))
         usual = recipe.measure == "jaccard" and recipe.scheme != "bbit"
         drawn = s_curve(result.bands, result.rows, limit_similarity(recipe), collision, axis_title(recipe))
         figures["curve"] = Markup(drawn)  # noqa: S704 - numbers only

@@ -11,9 +11,11 @@ from simexplorer.errors import ParameterError
 from simexplorer.pipeline.measure_scale import (
     SCHEMES_OF,
     MeasureScale,
+    containment_of_jaccard,
     limit_of,
     limit_similarity,
     require_fitting,
+    shared_of_jaccard,
 )
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import family_of
@@ -47,8 +49,23 @@ def test_chances_over_similarities_are_those_of_the_family(measure: str, interva
     recipe = recipe_of(measure, max_distance=3.0, interval=interval)
     scale, yardstick, family = MeasureScale.of(recipe), Yardstick(recipe), family_of(recipe)
     similarity = np.concatenate([np.linspace(0.0, 1.0, 101), [1e-5, 1 - 1e-9]])
-    expected = family.collision_probability(yardstick.to_family(scale.value(similarity)))
+    expected = yardstick.collision_over(family)(similarity)
     assert scale.collision_probability(similarity) == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_chance_over_similarities_is_that_of_the_distance_that_it_means() -> None:
+    cosine, hamming = recipe_of("cosine"), recipe_of("hamming", max_distance=3)
+    # a cosine of 1/2 is 60 degrees, which 2 of 3 planes do not part; a similarity of 3/4 is 16 bits of 64 that differ
+    assert float(Yardstick(cosine).collision_over(family_of(cosine))(np.array(0.5))) == pytest.approx(2 / 3)
+    assert float(Yardstick(hamming).collision_over(family_of(hamming))(np.array(0.75))) == pytest.approx(0.75)
+
+
+def test_what_is_shared_and_contained_follows_from_jaccard_and_the_sizes() -> None:
+    # 4 and 4 shingles with 2 in common: J = 2/6; 3 of them inside of 9: J = 3/9; nothing and 5: J = 0
+    jaccard, one, other = np.array([2 / 6, 3 / 9, 0.0]), np.array([4, 3, 0]), np.array([4, 9, 5])
+    assert shared_of_jaccard(jaccard, one, other) == pytest.approx([2, 3, 0])
+    assert containment_of_jaccard(jaccard, one, other) == pytest.approx([0.5, 1.0, 0.0])
+    assert float(containment_of_jaccard(0.9, 1, 9)) == 1.0  # an estimate that cannot be: no more than all of it
 
 
 def test_the_limit_is_a_threshold_or_a_largest_distance() -> None:
