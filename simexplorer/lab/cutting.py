@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,12 @@ class Cutting(Struct, frozen=True, eq=False):
         a, b = self.left_out, other.left_out
         same = a is b or (a is not None and b is not None and np.array_equal(a, b))
         return same and self.recipe.heavy_key() == other.recipe.heavy_key()
+
+
+def joined(cuts: Sequence[CutText], most: int | None = None) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """(ids, bounds) of the shingles of several texts, one text after the other; of each the first ``most``."""
+    ids = [cut.ids[:most] for cut in cuts]
+    return np.concatenate([np.empty(0, np.uint64), *ids]), np.cumsum([0, *(part.size for part in ids)])
 
 
 def _cut_of(recipe: Recipe) -> tuple[Any, ...]:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import InputError, ParameterError
+from simexplorer.lab.cutting import joined
 from simexplorer.pipeline.cut_text import cut_text
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.fingerprint_design import (
@@ -157,12 +158,11 @@ def text_fingerprints(texts: Sequence[str], recipe: Recipe) -> tuple[NDArray[np.
 
     Repeats and boilerplate count. Raises InputError where no text has a shingle.
     """
-    cuts = [cut_text(text, recipe).ids for text in texts]
-    whose = [place for place, ids in enumerate(cuts) if ids.size]
+    cuts = [cut_text(text, recipe) for text in texts]
+    whose = [place for place, cut in enumerate(cuts) if cut.ids.size]
     if not whose:
         raise InputError("None of the documents has a shingle, and without one there is no fingerprint.")
-    bounds = np.cumsum([0, *(cuts[place].size for place in whose)])
-    return simhash.text_fingerprints(np.concatenate([cuts[place] for place in whose]), bounds), whose
+    return simhash.text_fingerprints(*joined([cuts[place] for place in whose])), whose
 
 
 def drawn_fingerprints(count: int, bits: int, radius: int, seed: int) -> tuple[NDArray[np.uint64], int]:

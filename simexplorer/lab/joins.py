@@ -147,9 +147,8 @@ def _strings(texts: Sequence[str], cutting: Cutting, order: str) -> list[tuple[s
     spelt: dict[int, str] = {}
     cut = [cutting.cut(text) for text in texts]
     for one in cut:
-        normal = one.normal.text
-        for shingle, first, last in zip(one.ids.tolist(), one.first.tolist(), one.last.tolist(), strict=True):
-            spelt.setdefault(shingle, normal[first:last])
+        for shingle, spelling in zip(one.ids.tolist(), one.normalised(np.arange(one.ids.size)), strict=True):
+            spelt.setdefault(shingle, spelling)
     sets = [{spelt[shingle] for shingle in one.ids.tolist()} for one in cut]
     in_texts = Counter(chain.from_iterable(sets)) if order == "rarity" else {}
     return [tuple(sorted(symbols, key=lambda symbol: (in_texts.get(symbol, 0), symbol))) for symbols in sets]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from simexplorer.features.bags import sets_of
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.vectors import term_frequencies
-from simexplorer.lab.cutting import Cutting
+from simexplorer.lab.cutting import Cutting, joined
 from simexplorer.search import measures
 from simexplorer.search.edit_distance import edit_distance
 from simexplorer.search.hamming import distances as bits_apart
@@ -61,17 +61,10 @@ class Measure(Struct, frozen=True, kw_only=True):
 
 def cut(texts: Sequence[str], cutting: Cutting) -> CutTexts:
     """A few texts cut in one way; fingerprints are those that a run leaves, of all shingles, boilerplate too."""
-    ids, bounds = _joined(texts, cutting)
-    every, ends = _joined(texts, Cutting(cutting.recipe))
+    ids, bounds = joined([cutting.cut(text) for text in texts])
+    every, ends = joined([Cutting(cutting.recipe).cut(text) for text in texts])
     prints = text_fingerprints(every, ends)
     return CutTexts(tuple(texts), sets_of(ids, bounds), term_frequencies(ids, bounds), prints, np.diff(ends) > 0)
-
-
-def _joined(texts: Sequence[str], cutting: Cutting) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """(ids, bounds) of all shingles of the texts, one text after the other."""
-    ids = [cutting.cut(text).ids for text in texts]
-    bounds = np.cumsum([0, *(part.size for part in ids)])
-    return np.concatenate([np.empty(0, np.uint64), *ids]), bounds
 
 
 def _edit(texts: CutTexts, i: NDArray[np.int64], j: NDArray[np.int64]) -> Floats:

@@ -14,7 +14,7 @@ from simexplorer.features.buckets import FOUR_BYTES, into_buckets, jaccard_in_bu
 from simexplorer.features.sets import ShingleSets
 from simexplorer.features.words import stemming_languages, stop_word_languages
 from simexplorer.kernel_words import seed_words
-from simexplorer.lab.cutting import Cutting
+from simexplorer.lab.cutting import Cutting, joined
 from simexplorer.pipeline.cut_text import CutText
 from simexplorer.pipeline.recipe import NORMALISATIONS
 from simexplorer.search.measures import jaccard_similarity
@@ -174,9 +174,7 @@ def random_edit(text: str, seed: int) -> str:
 
 
 def _documents(cuts: Sequence[CutText], bag: bool) -> ShingleSets:
-    bounds = np.concatenate([[0], np.cumsum([cut.ids.size for cut in cuts])]).astype(np.int64)
-    ids = np.concatenate([cut.ids for cut in cuts])
-    return bags_of(ids, bounds) if bag else sets_of(ids, bounds)
+    return bags_of(*joined(cuts)) if bag else sets_of(*joined(cuts))
 
 
 def _likeness(cases: Sequence[ShingleSets]) -> Likeness:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from simexplorer.features.sets import SparseVectors
 from simexplorer.features.vectors import DocumentFrequencies, given_weights, term_frequencies, tf_idf
+from simexplorer.lab.cutting import joined
 from simexplorer.lab.material import LabText
 from simexplorer.pipeline.cut_text import CutText, cut_text
 from simexplorer.pipeline.recipe import Recipe
@@ -110,10 +111,7 @@ def text_steps(a: LabText, b: LabText, settings: SimHashSettings) -> SimHashStep
     recipe = Recipe(shingle_kind="word", shingle_size=settings.size, normalise=("nfc", "case"))
     cuts = [cut_text(text.text, recipe) for text in (a, b)]
     left_out = [max(0, cut.ids.size - MOST_FEATURES) for cut in cuts]
-    ids = np.concatenate([cut.ids[:MOST_FEATURES] for cut in cuts])
-    bounds = np.cumsum([0, *(min(MOST_FEATURES, cut.ids.size) for cut in cuts)])
-    names = _names(cuts)
-    vectors = _weighted(ids, bounds, settings, names)
+    vectors = _weighted(*joined(cuts, MOST_FEATURES), settings, _names(cuts))
     family = SimHash(settings.bits, settings.seed)
     sides = tuple(
         _side(text, cut, row, vectors, family, left)
@@ -126,9 +124,7 @@ def _names(cuts: list[CutText]) -> dict[int, str]:
     names: dict[int, str] = {}
     for cut in cuts:
         ids, first = np.unique(cut.ids[:MOST_FEATURES], return_index=True)
-        normal = cut.normal.text
-        for feature, place in zip(ids.tolist(), first.tolist(), strict=True):
-            names[feature] = normal[int(cut.first[place]) : int(cut.last[place])]
+        names |= zip(ids.tolist(), cut.normalised(first), strict=True)
     return names
 
 
@@ -155,8 +151,7 @@ def _side(text: LabText, cut: CutText, row: int, vectors: SparseVectors, family:
     weights = vectors.weights[vectors.offsets[row] : vectors.offsets[row + 1]][order]  # a row's ids are sorted too
     hashes = family.hashes(ids[order])
     running = _running(hashes, weights, family.length)
-    normal = cut.normal.text
-    names = tuple(normal[int(cut.first[place]) : int(cut.last[place])] for place in first[order].tolist())
+    names = cut.normalised(first[order])
     votes = unpack(hashes, 1, family.length, np.uint8)
     return SimHashSide(
         title=text.title,

@@ -9,7 +9,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
-from simexplorer.lab.cutting import Cutting
+from simexplorer.lab.cutting import Cutting, joined
 from simexplorer.lab.examples import SmallSets
 from simexplorer.lab.material import MOST_SHINGLES, LabText
 from simexplorer.signatures.permutations import characteristic_matrix
@@ -37,8 +37,7 @@ class SetMatrix(Struct, frozen=True):
     def of_texts(cls, texts: tuple[LabText, ...], cutting: Cutting) -> SetMatrix:
         """The shingles of texts, numbered as they first come; of a bag every occurrence is an element of its own."""
         cuts = [cutting.cut(text.text) for text in texts]
-        ids = np.concatenate([cut.ids[:MOST_SHINGLES] for cut in cuts])
-        bounds = np.cumsum([0, *(min(MOST_SHINGLES, cut.ids.size) for cut in cuts)])
+        ids, bounds = joined(cuts, MOST_SHINGLES)
         elements = np.stack([ids, _occurrences(ids, bounds) if cutting.recipe.bag else np.zeros_like(ids)])
         _, first, which = np.unique(elements, axis=1, return_index=True, return_inverse=True)
         order = np.argsort(first)
@@ -46,11 +45,10 @@ class SetMatrix(Struct, frozen=True):
         row[order] = np.arange(order.size)
         numbers = row[which] if which.size else which.astype(np.int64)
         documents = ShingleSets.from_lists([numbers[a:b].tolist() for a, b in itertools.pairwise(bounds)])
-        names, normal = [], [cut.normal.text for cut in cuts]
-        for place in first[order].tolist():
-            owner = int(np.searchsorted(bounds, place, side="right")) - 1
-            cut, shingle = cuts[owner], place - bounds[owner]
-            names.append(normal[owner][int(cut.first[shingle]) : int(cut.last[shingle])])
+        names: list[str] = []
+        places = first[order]
+        for cut, (start, stop) in zip(cuts, itertools.pairwise(bounds), strict=True):
+            names += cut.normalised(places[(places >= start) & (places < stop)] - start)
         titles = tuple(text.title.rsplit("/", 1)[-1] for text in texts)
         return cls(tuple(names), titles, documents, characteristic_matrix(documents, max(1, len(names))))
 

@@ -44,7 +44,15 @@ class CutText(Struct, frozen=True):
 
     def texts(self, which: Places) -> tuple[str, ...]:
         """These shingles as they stand in ``text``."""
-        return tuple(self.text[a:b] for a, b in zip(*(side.tolist() for side in self.origins(which)), strict=True))
+        return _pieces(self.text, *self.origins(which))
+
+    def normalised(self, which: Places) -> tuple[str, ...]:
+        """These shingles as they stand in ``normal``."""
+        return _pieces(self.normal.text, self.first[which], self.last[which])
+
+
+def _pieces(text: str, starts: Places, ends: Places) -> tuple[str, ...]:
+    return tuple(text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True))
 
 
 def cut_text(text: str, recipe: Recipe, cutter: TextCutter | None = None) -> CutText:

@@ -11,7 +11,7 @@ import pytest
 
 from simexplorer.lab.bands import BandSettings, band_steps
 from simexplorer.lab.bbit_trade import BBitSettings, bbit_trade
-from simexplorer.lab.cutting import Cutting
+from simexplorer.lab.cutting import Cutting, joined
 from simexplorer.lab.distances import compare
 from simexplorer.lab.examples import SMALL_SETS
 from simexplorer.lab.fingerprint_tables import text_fingerprints
@@ -42,6 +42,15 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Result, Anal
         (folder / f"{place}.txt").write_text(f"{NOTICE} {text}")
     with closing(Analysis([bytes(folder)], workers=1)) as analysis:
         yield analysis.run(RECIPE, Progress()), analysis
+
+
+def test_shingles_of_several_texts_are_joined_and_bounds_say_whose_they_are() -> None:
+    cuts = [Cutting(Recipe(shingle_size=2)).cut(text) for text in ("abcd", "", "bcd")]
+    a, b = cuts[0].ids, cuts[2].ids
+    for most, wanted, bounds in ((None, [*a, *b], [0, 3, 3, 5]), (1, [a[0], b[0]], [0, 1, 1, 2])):
+        ids, ends = joined(cuts, most)
+        assert (ids.tolist(), ends.tolist()) == (wanted, bounds)
+    assert [part.tolist() for part in joined([])] == [[], [0]]
 
 
 def test_every_page_comes_to_the_value_of_the_run(run: tuple[Result, Analysis]) -> None:

@@ -40,6 +40,7 @@ def test_shingles_stand_where_they_are_said_to(text, recipe):
 def test_an_example_by_hand():
     cut = cut_text("To be,  or NOT to be", Recipe(shingle_kind="word", shingle_size=2))
     assert cut.texts(np.arange(5)) == ("To be", "be,  or", "or NOT", "NOT to", "to be")
+    assert cut.normalised(np.array([2, 0])) == ("or not", "to be")
     assert cut.ids[0] == cut.ids[4]
     starts, ends = cut.origins(np.array([1]))
     assert (starts.tolist(), ends.tolist()) == ([3], [10])
