@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-import jinja2
 import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.reports.change_rows import CHANGE, ChangeRows, figure_words
-from simexplorer.reports.html_report import own_file, policy_of
+from simexplorer.reports.html_report import own_file, policy_of, template
 from simexplorer.reports.page_data import MAX_ROWS, escaped_pieces
 from simexplorer.reports.summary import folders
 
@@ -24,7 +22,7 @@ def changes_page(rows: ChangeRows) -> bytes:
     style, script = own_file("report.css"), own_file("report.js")
     kept = min(len(rows), MAX_ROWS)
     left_out = [f"The first {kept:,} of {len(rows):,} changes; CSV and JSON hold all."] if kept < len(rows) else []
-    page = _template().render(
+    page = template("changes.jinja").render(
         version=__version__,
         policy=policy_of(style, script),
         style=Markup(style),  # noqa: S704 - our own file
@@ -35,12 +33,6 @@ def changes_page(rows: ChangeRows) -> bytes:
         notices=[*rows.apart(), *left_out],
     )
     return page.encode()
-
-
-@cache
-def _template() -> jinja2.Template:
-    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
-    return environment.from_string(own_file("changes.jinja"))
 
 
 def _tiles(rows: ChangeRows) -> list[dict[str, Any]]:

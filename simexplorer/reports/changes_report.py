@@ -13,7 +13,7 @@ from simexplorer.errors import UsageError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.reports.change_rows import ChangeRows, Comparison, figure_words
 from simexplorer.reports.csv_report import csv_chunks
-from simexplorer.reports.inert_text import markdown_text
+from simexplorer.reports.inert_text import markdown_row, markdown_text
 from simexplorer.reports.table import Cell
 from simexplorer.reports.writing import require_writable, write_whole
 
@@ -61,13 +61,13 @@ def _json(rows: ChangeRows) -> Iterator[bytes]:
 def _markdown(rows: ChangeRows) -> Iterator[bytes]:
     table = rows.for_people()
     yield f"# What is new\n\n{markdown_text(rows.words)}\n\n".encode()
-    yield ("| " + " | ".join(column.title for column in table.columns[:-1]) + " |\n").encode()
-    yield ("|" + " --- |" * (len(table.columns) - 1) + "\n").encode()
+    yield markdown_row(column.title for column in table.columns[:-1])
+    yield markdown_row(["---"] * (len(table.columns) - 1))
     before, now = rows.scales
     for what, cells in zip(rows.what.tolist(), table.rows(), strict=True):
         told = ["" if cell is None else str(cell) for cell in cells[:4]]
         told += [_told(what, cells[4], before), _told(what, cells[5], now)]
-        yield ("| " + " | ".join(markdown_text(cell) for cell in told) + " |\n").encode()
+        yield markdown_row(map(markdown_text, told))
 
 
 def _told(what: int, value: Cell, scale: MeasureScale) -> str:

@@ -47,7 +47,7 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
     result = tables.result
     data = PageData(tables, options)
     style, script = own_file("report.css"), own_file("report.js")
-    pieces = _template().generate(
+    pieces = template("report.jinja").generate(
         title=options.title,
         version=__version__,
         policy=policy_of(style, script),
@@ -83,10 +83,11 @@ def own_file(name: str) -> str:
 
 
 @cache
-def _template() -> jinja2.Template:
+def template(name: str) -> jinja2.Template:
+    """A page that lies beside this file: what is put into it is escaped, and what is missing is an error."""
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
     environment.filters["count"] = "{:,}".format
-    return environment.from_string(own_file("report.jinja"))
+    return environment.from_string(own_file(name))
 
 
 def policy_of(style: str, script: str) -> str:

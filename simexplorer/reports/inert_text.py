@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from simexplorer.documents.listing import escaped
 
@@ -30,3 +31,8 @@ def markdown_text(text: str) -> str:
     """``text`` as a part of a line of Markdown that reads the same and holds no markup, link or HTML."""
     line = _MARKDOWN.sub(r"\\\g<0>", " ".join(text.split()))
     return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def markdown_row(cells: Iterable[str]) -> bytes:
+    """One line of a table of Markdown, in UTF-8; whatever is in the cells stays as it is."""
+    return f"| {' | '.join(cells)} |\n".encode()

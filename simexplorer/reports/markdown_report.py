@@ -9,7 +9,7 @@ import numpy as np
 
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.reports.columns import Tables
-from simexplorer.reports.inert_text import markdown_text
+from simexplorer.reports.inert_text import markdown_row, markdown_text
 from simexplorer.reports.json_report import recipe_fields
 from simexplorer.reports.numbered import nameless_rows, words_beside
 from simexplorer.reports.options import ReportOptions
@@ -39,8 +39,8 @@ def _section(tables: Tables, table: Table, options: ReportOptions, limit: int) -
     if not len(table):
         yield b"None.\n"
         return
-    yield ("| " + " | ".join(column.title for column in table.columns) + " |\n").encode()
-    yield ("|" + "|".join(" --- " if column.kind == "text" else " ---: " for column in table.columns) + "|\n").encode()
+    yield markdown_row(column.title for column in table.columns)
+    yield markdown_row("---" if column.kind == "text" else "---:" for column in table.columns)
     named = [column.values[:limit] if column.labels is tables.paths else None for column in table.columns]
     listed = np.array(list(chain(*(rows.tolist() for rows in named if rows is not None))), np.int64)
     words = words_beside(options, nameless_rows(tables.result.documents.paths, listed))
@@ -49,6 +49,6 @@ def _section(tables: Tables, table: Table, options: ReportOptions, limit: int) -
         for at, rows in enumerate(named):
             if rows is not None and (beginning := words.get(int(rows[place]))):
                 cells[at] += f" *{markdown_text(beginning)}*"
-        yield ("| " + " | ".join(cells) + " |\n").encode()
+        yield markdown_row(cells)
     if len(table) > limit:
         yield f"\n{len(table) - limit:,} more rows are left out here; CSV and JSON hold all.\n".encode()

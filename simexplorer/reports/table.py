@@ -39,15 +39,15 @@ class Column(Struct, frozen=True):
     def cells(self, start: int = 0, stop: int | None = None) -> list[Cell]:
         """The cells of some rows as Python values; None where a number was not computed or there is none."""
         part = self.values[start:stop]
-        plain: list[Any] = part.tolist()
+        bare: list[Any] = part.tolist()
         if self.kind == "flag":
-            return [bool(cell) for cell in plain]
+            return [bool(cell) for cell in bare]
         if self.kind in ("share", "number"):
-            return plain if np.isfinite(part).all() else [cell if abs(cell) < np.inf else None for cell in plain]
+            return bare if np.isfinite(part).all() else [cell if abs(cell) < np.inf else None for cell in bare]
         if self.kind == "text":
             labels = self.labels
-            return [labels[cell] if cell >= 0 else None for cell in plain]
-        return plain if not (part < 0).any() else [cell if cell >= 0 else None for cell in plain]
+            return [labels[cell] if cell >= 0 else None for cell in bare]
+        return bare if not (part < 0).any() else [cell if cell >= 0 else None for cell in bare]
 
     def told(self, cell: Cell) -> str:
         """A cell as people read it; the script of the page does the same."""
