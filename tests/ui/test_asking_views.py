@@ -16,10 +16,11 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.drop_frame import DropFrame
 from simexplorer.ui.theme import numbers
-from tests.ui.conftest import feature, quiet
+from tests.ui.conftest import feature, open_real, quiet
+from tests.ui.kept import OpenReal
 from tests.ui.versions import place, show, window
 
-__all__ = ["place", "window"]
+__all__ = ["open_real", "place", "window"]
 
 
 def test_contained_documents_are_found_whatever_their_size(window: MainWindow, qtbot: QtBot) -> None:
@@ -230,6 +231,34 @@ def test_the_text_asked_about_stands_beside_the_answer_that_is_chosen(
     quiet(window, qtbot)
     assert text not in (compare.left.view.shown.text, compare.right.view.shown.text)
     assert window.evidence.beside is None
+
+
+def test_a_passage_that_is_asked_for_is_in_sight_where_it_stands(
+    open_real: OpenReal, qtbot: QtBot, tmp_path: Path
+) -> None:
+    def clause(number: int) -> str:
+        return f"{number}. The party of part {number} bears cost {7 * number} of harbour {number * number}.\n"
+
+    folder, many = tmp_path / "contracts", [clause(number) for number in range(400)]
+    folder.mkdir()
+    (folder / "long.txt").write_text("".join(many))
+    (folder / "other.txt").write_text("Nothing of it stands in here, and nobody says anything about a port.\n" * 99)
+    asked = "".join(many[250:253])
+    window = open_real(str(folder))
+    window.run.analyse()
+    qtbot.waitUntil(lambda: window.session.result is not None and window.is_quiet(), timeout=60_000)
+    controller = feature(window, "AskController")
+    show(window, qtbot, "ask")
+    controller.panel.edit.setPlainText(asked)
+    quiet(window, qtbot)
+    qtbot.mouseClick(controller.panel.passage, Qt.MouseButton.LeftButton)
+    quiet(window, qtbot)
+    controller.panel.view.select_row(0)
+    quiet(window, qtbot)
+    compare, place = window.compare, "".join(many).index(asked)
+    assert (compare.left.view.shown.text, compare.right.view.shown.text) == (asked, "".join(many))
+    first, last = (part * len("".join(many)) for part in compare.right.view.seen())
+    assert first <= place <= last
 
 
 def test_a_reference_folder_tells_known_from_new(window: MainWindow, qtbot: QtBot, place: Path) -> None:

@@ -163,6 +163,14 @@ class EvidenceController(QObject):
         read, passages = found
         if self._compare.left.view.shown is read.left[1]:
             self._compare.set_passages(passages)
+            if read.beside is not None and passages is not None:
+                self._show_where(passages)
+
+    def _show_where(self, passages: ShownPassages) -> None:
+        """Bring the longest passage into sight, which is what a text is asked for, unless somebody went elsewhere."""
+        sides = self._compare.left, self._compare.right
+        if len(passages.passages) and all(side.view.at_home for side in sides):
+            self._compare.go_to_passage(int(np.argmax(passages.passages.length)))
 
     def _on_swap(self) -> None:
         if self.beside is None:
