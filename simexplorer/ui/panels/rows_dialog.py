@@ -38,6 +38,7 @@ _FOR_ALL = (
     "The choice holds for all {} tables of the collection: those that have no column of this name are left out, "
     "and Problems lists them."
 )
+_BY_NUMBER = "The choice holds for all {} tables of the collection: of each, column {} is read, whatever it holds."
 _WAYS = (
     ("The whole table is one text", "tableAsTextRadio"),
     ("Each row is a document", "rowsRadio"),
@@ -104,8 +105,14 @@ class RowsDialog(QDialog):
             self.table.setCurrentIndex(shown)
         for widget in (self.table_label, self.table):
             widget.setVisible(len(names) > 1)
-        self.several.setText(_FOR_ALL.format(numbers.count(count)))
+        self._count = count
         self.several.setVisible(count > 1)
+        self._say_for_all()
+
+    def _say_for_all(self) -> None:
+        column = self.text.value()
+        by_number = bool(column) and column.isdecimal() and column not in self._names()
+        self.several.setText((_BY_NUMBER if by_number else _FOR_ALL).format(numbers.count(self._count), column))
 
     def ask(self, file: str, preview: TablePreview, recipe: Recipe) -> None:
         """Open for a table."""
@@ -221,6 +228,7 @@ class RowsDialog(QDialog):
         self._draw()
 
     def _draw(self) -> None:
+        self._say_for_all()
         header = self.header.isChecked()
         rows = self._preview.rows if header else (self._preview.columns, *self._preview.rows)
         shown = [[cell_words(cell) for cell in row] for row in rows]
