@@ -128,9 +128,9 @@ class RowsDialog(QDialog):
     def show_table(self, number: int, file: str, preview: TablePreview) -> None:
         """Another of the tables that are offered; columns that were chosen stay where this one has them too."""
         fields = self.fields()
-        columns = {name: fields[name] for name in ("text_column", "id_column", "table_header")}
-        if (columns["text_column"], columns["id_column"]) != self._guess():  # a proposal is made anew
-            self._recipe = self._recipe.replace(**columns)
+        chosen = {name: fields[name] for name in ("text_column", "id_column")}
+        proposed = tuple(chosen.values()) == self._guess()  # which is made anew
+        self._recipe = self._recipe.replace(table_header=fields["table_header"], **({} if proposed else chosen))
         with QSignalBlocker(self.table):
             self.table.setCurrentIndex(number)
         self._show(file, preview)

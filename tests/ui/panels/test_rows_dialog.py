@@ -92,6 +92,10 @@ def test_columns_that_are_proposed_for_one_table_are_not_kept_for_the_next(dialo
     dialog.show_table(0, "people.csv", people)
     dialog.show_table(1, "reviews.csv", reviews)
     assert dialog.text.value() == "*", "what was chosen stays"
+    dialog.text.set_value("body")
+    dialog.header.click()
+    dialog.show_table(0, "people.csv", people)
+    assert not dialog.header.isChecked()
 
 
 def test_a_lone_table_offers_no_choice_of_tables(dialog: RowsDialog) -> None:
