@@ -83,4 +83,6 @@ def table_words(result: Result) -> str:
     if left_out:
         said.append(counted(left_out, "table was left out", "tables were left out"))
     how = "--text-column NAME makes every row a document, --text-column '*' of all its columns"
+    if result.recipe.text_column is not None:
+        how = "--text-column takes the name of a column that a table has, or '*' for all of its columns"
     return f"{', '.join(said)}: {how}" if said else ""

@@ -102,6 +102,10 @@ def test_a_table_that_has_no_text_as_a_whole_says_how_its_rows_become_documents(
     assert "  1 table was read as one text, 1 table was left out: --text-column" in capsys.readouterr().out
     assert main(["scan", str(tmp_path), "--quiet", "--no-cache", "--text-column", "name"]) == 0
     assert "left out" not in capsys.readouterr().out
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache", "--text-column", "town"]) == 0
+    told = capsys.readouterr().out
+    assert "  1 table was left out: --text-column takes the name of a column that a table has, or '*'" in told
+    assert "--text-column NAME" not in told
 
 
 def test_json_is_a_table_where_its_objects_are_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
