@@ -96,7 +96,9 @@ def notices(result: Result) -> list[str]:
     said += [words for words in [guessed_words(result.documents)] if words]
     missed = audit_fields(result)["predicted_missed"]
     if missed is not None and missed >= 0.5:
-        said.append(f"About {missed:,.0f} pairs {limit_words(result.recipe)} are expected to have been missed.")
+        pairs = counted(max(1, round(missed)), "pair")
+        are = "is" if missed < 1.5 else "are"
+        said.append(f"About {pairs} {limit_words(result.recipe)} {are} expected to have been missed.")
     return said
 
 

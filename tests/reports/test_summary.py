@@ -88,6 +88,9 @@ def test_many_missed_pairs_are_a_notice() -> None:
     said = notices(replace(small, audit=replace(small.audit, predicted_missed=12.4), capped=()))
     assert said[-1] == "About 12 pairs at or above 0.80 are expected to have been missed."
     assert said[:-1] == limits(replace(small, capped=()))
+    for missed in (0.5, 1.4):
+        said = notices(replace(small, audit=replace(small.audit, predicted_missed=missed), capped=()))
+        assert said[-1] == "About 1 pair at or above 0.80 is expected to have been missed."
     bits = replace(small, recipe=Recipe(measure="hamming", scheme="bit-sampling", max_distance=5.0))
     said = notices(replace(bits, audit=replace(small.audit, predicted_missed=12.4)))
     assert said[-1] == "About 12 pairs within 5 bits are expected to have been missed."

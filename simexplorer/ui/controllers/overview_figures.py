@@ -259,7 +259,8 @@ def run_line(result: Result) -> str:
     first = (
         f"{measure_line(recipe)}{shingle_words(recipe.shingle_kind, recipe.shingle_size)} a shingle · "
         f"{left_out_line(recipe)}"
-        f"{recipe.signature_length} hashes ({SCHEME_CHOICES[recipe.scheme].label}, seed {recipe.seed}) · "
+        f"{numbers.counted(recipe.signature_length, 'hash', 'hashes')} "
+        f"({SCHEME_CHOICES[recipe.scheme].label}, seed {recipe.seed}) · "
         f"{how} · {numbers.counted(audit.candidates, 'candidate')}, "
         f"{numbers.count(audit.verified)} compared exactly"
     )

@@ -202,6 +202,8 @@ def test_what_takes_no_part_in_a_run_is_said_below_its_figures() -> None:
     for kind, size, words in (("char", 9, "9 characters"), ("word", 1, "1 word"), ("item", 9, "an item")):
         recipe = found.recipe.replace(shingle_kind=kind, shingle_size=size)
         assert run_line(replace(found, recipe=recipe)).startswith(f"{words} a shingle · ")
+    for hashes, words in ((1, "· 1 hash ("), (1024, "· 1,024 hashes (")):
+        assert words in run_line(replace(found, recipe=found.recipe.replace(hashes=hashes)))
     told = run_line(replace(found, recipe=found.recipe.replace(boilerplate=0.3)))
     assert "without what is found in more than 30 % of the documents" in told
 
