@@ -177,8 +177,8 @@ def _fit_scheme_and_measure(fields: dict[str, Any], chosen: argparse.Namespace) 
     """A scheme brings its measure, a measure its usual scheme, where only one of the two is given."""
     if chosen.scheme and not chosen.measure:
         fitting = [measure for measure, schemes in SCHEMES_OF.items() if chosen.scheme in schemes]
-        if fields.get("measure", "jaccard") not in fitting and fitting:
+        if fields.get("measure", _USUAL.measure) not in fitting and fitting:
             fields["measure"] = fitting[0]
     usual = SCHEMES_OF.get(chosen.measure, ())
-    if usual and not chosen.scheme and fields.get("scheme", "fss") not in usual:
+    if usual and not chosen.scheme and fields.get("scheme", _USUAL.scheme) not in usual:
         fields["scheme"] = usual[0]

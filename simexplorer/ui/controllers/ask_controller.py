@@ -154,7 +154,7 @@ class AskController(QObject):
 
     def _on_failed(self, error: Exception) -> None:
         self._clear()
-        self._questions._on_failed(error)
+        self._questions.say(error)
 
     def _clear(self) -> None:
         self._parts, self._text, self._name = [], "", _TYPED

@@ -63,7 +63,7 @@ class EvidenceController(QObject):
         self.texts = JobRunner("texts", self, after_painting=True)
         self.passages = JobRunner("passages", self, after_painting=True)
         self.neighbours = JobRunner("neighbours", self, after_painting=True)
-        self._radius = 3
+        self._radius = Recipe().hamming_radius
         self._shown: tuple[int, ...] = ()
         self.beside: Beside | None = None  # a text from elsewhere that stands beside the selected document
         self._of: Paths | None = None

@@ -163,10 +163,14 @@ def close_context_menus() -> None:
             menu.close()
 
 
-def open_path(path: bytes) -> None:
-    """Have the system open a file; InputError with a sentence if it does not."""
+def _require_there(path: bytes) -> None:
     if not os.path.lexists(path):
         raise InputError(f"{shown_path(path)} is not there any more. Analyse again to see what the folder holds now.")
+
+
+def open_path(path: bytes) -> None:
+    """Have the system open a file; InputError with a sentence if it does not."""
+    _require_there(path)
     if sys.platform == "win32":
         os.startfile(os.fsdecode(path))  # noqa: S606 - the system's own way
         return
@@ -175,8 +179,7 @@ def open_path(path: bytes) -> None:
 
 def reveal_path(path: bytes) -> None:
     """Have the file manager show a file selected; at least its folder."""
-    if not os.path.lexists(path):
-        raise InputError(f"{shown_path(path)} is not there any more. Analyse again to see what the folder holds now.")
+    _require_there(path)
     if sys.platform == "win32":
         subprocess.Popen(["explorer", "/select,", os.fsdecode(path)])  # noqa: S603, S607 - the system's own
     elif sys.platform == "darwin":

@@ -20,6 +20,7 @@ from simexplorer.ui.models.problems_table import ProblemRows
 from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
 from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.overview_panel import MEASURE, Card
+from simexplorer.ui.panels.tuning_panel import RECALL_COUNTED
 from simexplorer.ui.theme import numbers
 
 _MOST_FORMATS = 5  # told of a collection, the last of them as all others where there are more
@@ -189,8 +190,7 @@ def _measured(result: Result) -> Card:
         caption="Recall measured",
         figure=figure,
         detail=detail,
-        meaning="Recall counted on this collection: exactly by a join of all documents where that is possible, else by "
-        "all partners of 400 drawn documents, with an interval that holds the truth in 95 of 100 cases.",
+        meaning=f"Recall counted on this collection: {RECALL_COUNTED}",
         view=MEASURE if able else "",
     )
 

@@ -31,7 +31,7 @@ class Questions(QObject):
         self._session, self._message, self._strip = workbench.session, workbench.message, strip
         self.jobs = workbench.jobs(name)
         self.jobs.succeeded.connect(self.answered)
-        self.jobs.failed.connect(self._on_failed)
+        self.jobs.failed.connect(self.say)
         self.jobs.ended.connect(self._on_ended)
         self.jobs.progressed.connect(self._on_progressed)
         strip.cancel_requested.connect(self.jobs.cancel)
@@ -53,6 +53,10 @@ class Questions(QObject):
         self.jobs.start(once_compiled(lambda job: question(real, result, job)))
         return True
 
+    def say(self, error: Exception) -> None:
+        """What failed, in the message bar; raises a failure that nobody expects."""
+        self._message.say(sentence_of(error))
+
     def _on_progressed(self, state: ProgressState) -> None:
         if state.elapsed_seconds > QUIET_SECONDS:
             self._strip.show_progress(state)
@@ -65,6 +69,3 @@ class Questions(QObject):
         # a run reads other documents, or the same ones under other numbers
         if self._session.running:
             self.jobs.cancel()
-
-    def _on_failed(self, error: Exception) -> None:
-        self._message.say(sentence_of(error))

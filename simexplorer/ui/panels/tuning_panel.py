@@ -25,6 +25,10 @@ from simexplorer.ui.turns import Turns
 if TYPE_CHECKING:
     from simexplorer.ui.plots.s_curve_plot import SCurvePlot
 
+RECALL_COUNTED = (
+    "exactly by a join of all documents where that is possible, else by all partners of 400 drawn documents, with an "
+    "interval that holds the truth in 95 of 100 cases."
+)
 CURVE_MEANING = (
     "Curve: chance that the index finds a pair at this place, 1 − (1 − p^r)^b for b bands of r rows.\n"
     "Bars: pairs of the collection at each place (axis on the right); thin steps: those that were found.\n"
@@ -95,8 +99,7 @@ FACTS = {
     "measured": (
         "Recall measured",
         (
-            "The same share, counted on this collection: exactly by a join of all documents where that is possible, "
-            "else by all partners of 400 drawn documents, with an interval that holds the truth in 95 of 100 cases. "
+            f"The same share, counted on this collection: {RECALL_COUNTED} "
             "Where that takes about a second it is done by itself."
         ),
     ),

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.documents.listing import Documents, Status
 from simexplorer.documents.problems import EMPTY, SKIPPED
+from simexplorer.pipeline.recall_measuring import DRAWS
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups
 from simexplorer.reports.options import ReportOptions
@@ -31,6 +32,7 @@ from simexplorer.ui.controllers.run_words import outcome
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.problems_table import ProblemRows
 from simexplorer.ui.panels.overview_panel import MEASURE
+from simexplorer.ui.panels.tuning_panel import RECALL_COUNTED
 from tests.documents import made_files as made
 from tests.ui.conftest import feature, quiet
 from tests.ui.fakes import FakeAnalysis
@@ -83,6 +85,14 @@ def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
     assert (cards["problems"].figure, cards["problems"].detail) == ("0", "none so far")
     early = replace(part, at_threshold=0, audit=replace(part.audit, verified=0))
     assert outcome(early)[0] == f"{count} of 300 documents so far · stopped before pairs were compared"
+
+
+def test_as_many_documents_are_drawn_as_is_said() -> None:
+    assert f"all partners of {DRAWS} drawn documents" in RECALL_COUNTED
+    assert (
+        RECALL_COUNTED
+        in {card.name: card for card in cards_of(FakeAnalysis().found(Recipe(), 1.0))}["measured"].meaning
+    )
 
 
 def test_what_is_expected_to_be_missed_is_one_number_everywhere(lent: MainWindow) -> None:
