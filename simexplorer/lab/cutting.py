@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.features.boilerplate import others
+from simexplorer.offsets import offsets_of
 from simexplorer.pipeline.cut_text import CutText, cut_text
 from simexplorer.pipeline.recipe import Recipe
 
@@ -46,7 +47,7 @@ class Cutting(Struct, frozen=True, eq=False):
 def joined(cuts: Sequence[CutText], most: int | None = None) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """(ids, bounds) of the shingles of several texts, one text after the other; of each the first ``most``."""
     ids = [cut.ids[:most] for cut in cuts]
-    return np.concatenate([np.empty(0, np.uint64), *ids]), np.cumsum([0, *(part.size for part in ids)])
+    return np.concatenate([np.empty(0, np.uint64), *ids]), offsets_of([part.size for part in ids])
 
 
 def _cut_of(recipe: Recipe) -> tuple[Any, ...]:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from simexplorer.offsets import places_in_runs
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.exact_values import exact_similarities
 from simexplorer.pipeline.measure_scale import MeasureScale
@@ -347,8 +348,7 @@ def _spread_sample(result: Result, count: int, seed: int) -> NDArray[np.int64]:
     tenth = np.minimum((pairs.ranking * 10).astype(np.int64), 9)
     shuffled = np.random.default_rng(seed).permutation(len(pairs))
     grouped = shuffled[np.argsort(tenth[shuffled], kind="stable")]
-    sizes = np.bincount(tenth, minlength=10)
-    rank = np.arange(len(pairs)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    rank = places_in_runs(np.bincount(tenth, minlength=10))
     return np.sort(grouped[np.argsort(rank, kind="stable")[:count]]).astype(np.int64)
 
 

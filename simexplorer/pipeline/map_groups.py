@@ -6,6 +6,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from simexplorer.offsets import offsets_of
 from simexplorer.pipeline.collection_map import CollectionMap, Zone
 from simexplorer.pipeline.nested_layout import Floats, cover
 from simexplorer.pipeline.opened import opened_documents
@@ -68,7 +69,7 @@ def groups_on(drawn: CollectionMap, result: Result) -> MapGroups:
     order = np.argsort(cluster, kind="stable")
     order = order[int((cluster < 0).sum()) :]
     sizes = np.bincount(cluster[order], minlength=count)
-    offsets = np.concatenate([[0], np.cumsum(sizes)])
+    offsets = offsets_of(sizes)
     boxes = np.full((4, count), np.nan)
     filled = np.flatnonzero(sizes)
     if filled.size:

@@ -12,6 +12,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from simexplorer.offsets import places_in_runs
+
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
 _EVEN = 1.6  # largest weight over the mean up to which a grid is laid
@@ -111,15 +113,14 @@ def _lay_grid(boxes: Floats, low: Places, high: Places, total: Floats, out: Floa
     wanted = np.sqrt(count * (bottom - top) / np.maximum(right - left, 1e-300))
     rows = np.clip(np.rint(wanted), 1, count).astype(np.int64)
     span = np.repeat(np.arange(low.size), rows)
-    row = np.arange(span.size) - np.repeat(np.cumsum(rows) - rows, rows)
+    row = places_in_runs(rows)
     begins = low[span] + row * count[span] // rows[span]
     ends = low[span] + (row + 1) * count[span] // rows[span]
     all_of = total[high] - total[low]
     y0 = (total[begins] - total[low[span]]) / all_of[span]
     y1 = np.where(ends == high[span], 1.0, (total[ends] - total[low[span]]) / all_of[span])
     of_item = np.repeat(np.arange(span.size), ends - begins)
-    item = np.arange(of_item.size) - np.repeat(np.cumsum(ends - begins) - (ends - begins), ends - begins)
-    item += begins[of_item]
+    item = places_in_runs(ends - begins) + begins[of_item]
     of_row = (total[ends] - total[begins])[of_item]
     x0 = (total[item] - total[begins[of_item]]) / of_row
     x1 = np.where(item + 1 == ends[of_item], 1.0, (total[item + 1] - total[begins[of_item]]) / of_row)

@@ -7,6 +7,7 @@ import threading
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.offsets import places_in_runs
 from simexplorer.pipeline.boilerplate import ReadablePassages
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.progress import Progress
@@ -85,7 +86,7 @@ class _Sought:
     ) -> NDArray[np.int64]:
         """document * passages + passage, wherever a passage stands around one of these places."""
         tries = self._counts[at]
-        nth = np.arange(tries.sum()) - np.repeat(np.cumsum(tries) - tries, tries)
+        nth = places_in_runs(tries)
         passage = self._order[np.repeat(self._firsts[at], tries) + nth]
         start = np.repeat(places, tries) - self._before[passage]
         end = start + self._sizes[passage]

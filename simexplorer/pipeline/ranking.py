@@ -8,6 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from simexplorer.offsets import offsets_of
 from simexplorer.pipeline.result import Pairs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.told_column import ToldColumn
@@ -55,7 +56,7 @@ def ranked_pairs(
     done, measured = np.concatenate([one[0] for one in parts]), np.concatenate([one[1] for one in parts])
     del parts
     runs = falling_runs(measured if plain else yardstick.similarity(measured), _RANKED_AT_ONCE)
-    ends = np.cumsum([0, *(run.size for run in runs)])
+    ends = offsets_of([run.size for run in runs])
     counts = isinstance(signed.family, FastSimilaritySketch)  # equal positions tell the estimate
     whole = _Ranked.room(done.size, np.min_scalar_type(signed.family.length) if counts else np.dtype(np.float64))
 

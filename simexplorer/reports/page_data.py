@@ -10,6 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from simexplorer.offsets import offsets_of
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.numbered import nameless_rows, words_beside
 from simexplorer.reports.options import ReportOptions
@@ -173,7 +174,7 @@ class PageData:
             self._say(f"{head.title}: the first {kept:,} of {sizes.size:,}")
         if (sizes[:kept] > MAX_MEMBERS).any():
             self._say(f"{head.title}: at most {MAX_MEMBERS:,} members each")
-        starts = np.concatenate([[0], np.cumsum(shown[:kept])])
+        starts = offsets_of(shown[:kept])
         picked = np.arange(starts[-1]) + np.repeat(offsets[:-1][:kept] - starts[:-1], shown[:kept])
         return {
             "columns": [self._column(column, slice(0, kept)) for column in head.columns],

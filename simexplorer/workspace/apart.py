@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from simexplorer.counted_nouns import counted
+from simexplorer.offsets import offsets_of
 from simexplorer.pipeline.index_work import cluster_words, tells_of_clusters
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.mapped_columns import let_go_of_all
@@ -116,14 +117,12 @@ class _TakenBack:
 def take_back(sets: ApartSets, places: Sequence[int]) -> Entry:
     """The entry after which the texts of these sets may be duplicates again."""
     keys = [sets.keys_of(place) for place in places]
-    offsets = np.zeros(len(keys) + 1, np.int64)
-    np.cumsum([some.shape[0] for some in keys], out=offsets[1:])
     return Entry(
         kind=Kind.APART,
         words=f"May be duplicates again: {counted(len(keys), 'set of texts', 'sets of texts')}",
         at=now(),
         keys=np.concatenate([no_keys(2), *keys]),
-        offsets=offsets,
+        offsets=offsets_of([some.shape[0] for some in keys]),
         values=np.zeros(len(keys), np.uint8),
     )
 

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Documents, Paths
+from simexplorer.offsets import offsets_of
 from simexplorer.pipeline.result import Result, says_something
 from simexplorer.workspace.entry import OF_DOCUMENTS, Entry, Keys, Kind, path_digest
 from simexplorer.workspace.fields import rebuild
@@ -172,9 +173,8 @@ def _sets_renamed(entry: Entry, texts: dict[Name, set[Name]]) -> Entry:
         sets.append(sorted({*old, *more}))
     if not grown:
         return entry
-    offsets = np.zeros(len(sets) + 1, np.int64)
-    np.cumsum([len(names) for names in sets], out=offsets[1:])
-    return replace(entry, keys=_joined([name for names in sets for name in names], 2), offsets=offsets)
+    keys = _joined([name for names in sets for name in names], 2)
+    return replace(entry, keys=keys, offsets=offsets_of([len(names) for names in sets]))
 
 
 def _split(keys: Keys) -> list[Name]:

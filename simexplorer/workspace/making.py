@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.counted_nouns import counted
 from simexplorer.errors import DecisionError
+from simexplorer.offsets import offsets_of
 from simexplorer.search.distinct import distinct
 from simexplorer.workspace.entry import SEPARATOR, Entry, Kind, Mark, no_keys, now
 from simexplorer.workspace.naming import Rows
@@ -160,8 +161,7 @@ def _sets_of_pairs(standing: Standing, pairs: ArrayLike) -> list[Rows]:
 
 
 def _sets_entry(standing: Standing, kind: Kind, sets: Sequence[Rows], value: bool, words: str) -> Entry:
-    offsets = np.zeros(len(sets) + 1, np.int64)
-    np.cumsum([texts.size for texts in sets], out=offsets[1:])
+    offsets = offsets_of([texts.size for texts in sets])
     rows = np.concatenate(sets) if sets else np.empty(0, np.int64)
 
     def remembered(texts: Rows) -> str:

@@ -18,6 +18,7 @@ from simexplorer.documents.sources import RealPaths
 from simexplorer.documents.system_calls import modified_ns
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
+from simexplorer.offsets import offsets_of
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.reading_options import encodings_by_file, options_anew
 from simexplorer.pipeline.result import Signed, says_something
@@ -189,8 +190,7 @@ class SavedTexts:
                 texts += [text or b"" for text in read]
                 unread = batch[[text is None for text in read]]
                 self.lost.update(unread[says_something(self._result.text_hashes[unread])].tolist())
-        offsets = np.zeros(len(texts) + 1, np.int64)
-        np.cumsum([len(text) for text in texts], out=offsets[1:])
+        offsets = offsets_of([len(text) for text in texts])
         buffer.reserve(int(offsets[-1]))
         buffer.data[: offsets[-1]] = np.frombuffer(b"".join(texts), np.uint8)
         buffer.finish(offsets)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import shown_path
+from simexplorer.offsets import offsets_of
 from simexplorer.ui.controllers.deed_words import log_rows
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.models.moved_tree import NOTHING, MovedRows
@@ -82,7 +83,7 @@ def look_at_moved(kept: KeptWorkspace) -> Looked:
     spans = [(files, span) for files in acts.values() for span in _spans(len(files))]
     rows = MovedRows(
         titles=[_title(files, span) for files, span in spans],
-        begins=np.cumsum([0, *(len(span) for _, span in spans)]),
+        begins=offsets_of([len(span) for _, span in spans]),
         lines=[(shown_path(one.moved.path), _went_to(one), one.words) for one in returns],
         places=[(shown_path(one.moved.file), shown_path(one.moved.target)) for one in returns],
         sizes=np.array([one.moved.size for one in returns], np.int64),
