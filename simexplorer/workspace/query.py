@@ -8,7 +8,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.counted_nouns import counted
-from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Status
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError, ParameterError, UsageError
@@ -26,7 +25,6 @@ from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.estimating import chance_of_nearness
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity, require_fitting
 from simexplorer.pipeline.measure_words import percent_words, value_words
-from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Signed
 from simexplorer.pipeline.text_index import TextIndex
 from simexplorer.workspace.rereading import SavedTexts
@@ -137,14 +135,9 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
     _require_askable(result)
     texts, more, remarks = texts_of_file(path, result.recipe, result.documents.paths)
     saved = SavedTexts(result)
-    # of a corpus the reader asks for texts only, which is what SavedTexts has
-    reader = Reader(cast("Corpus", saved), result.recipe)
-    left_out = workspace.left_out(number)
-    if left_out.size:
-        reader = reader.leaving_out(left_out)
     engine = Engine(None)
     least = threshold if threshold is not None else limit_similarity(result.recipe)
-    index = TextIndex(result, reader, engine)
+    index = TextIndex(result, saved.reader(workspace.left_out(number)), engine)
     asked = ((name, index.ask(text, thorough=True, floor=least)) for name, text in texts)
     try:
         answers = [_answer(name, found, result, saved, least, most) for name, found in asked]

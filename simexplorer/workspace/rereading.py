@@ -7,7 +7,7 @@ import stat
 import threading
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Self
+from typing import Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -180,6 +180,12 @@ class SavedTexts:
         self._held = HeldContainers(result)
         self._over = False
         self.lost: set[int] = set()
+
+    def reader(self, left_out: NDArray[np.uint64]) -> Reader:
+        """What cuts them as the run did, without the shingles (sorted ids) that it left out."""
+        # of a corpus a reader asks for texts only, which are here
+        reader = Reader(cast("Corpus", self), self._result.recipe)
+        return reader.leaving_out(left_out) if left_out.size else reader
 
     def read(self, rows: NDArray[np.int64], buffer: TextBuffer) -> None:
         """Fill ``buffer`` with the texts of these rows, in order."""

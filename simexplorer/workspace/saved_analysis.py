@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Paths
 from simexplorer.errors import InputError, NotAtHandError, WorkspaceError
 from simexplorer.pipeline.engine import Engine, ensure_kernels
@@ -89,9 +88,7 @@ class SavedAnalysis:
             if self._left_out.size and not signed_as_today(self._result.recipe, self._result.signatures.scheme):
                 raise InputError(OTHERWISE_SIGNED)
             ensure_kernels(Progress())
-            # of a corpus the reader asks for texts only, which is what SavedTexts has
-            reader = Reader(cast("Corpus", self._texts), self._result.recipe)
-            self._reader = reader.leaving_out(self._left_out) if self._left_out.size else reader
+            self._reader = self._texts.reader(self._left_out)
         return self._reader
 
     @property
