@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Protocol
 
 import numpy as np
 from msgspec.structs import replace
@@ -11,15 +10,14 @@ from numpy.typing import NDArray
 
 from simexplorer.counted_nouns import counted
 from simexplorer.documents.listing import shown_path
+from simexplorer.pipeline.comparison import CHANGE_WORDS, Change, Comparison
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import limit_words, name_of, value_words
-from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import display_paths
 from simexplorer.reports.table import Column, Table
 
 WHAT = ("document", "pair", "cluster")
-CHANGE = ("same", "added", "gone", "changed", "renamed")
-_GONE, _RENAMED, _PAIR = 2, 4, 1
+_DOCUMENT, _PAIR, _CLUSTER = range(3)
 _UNITS = {"hamming": "bits apart"}
 # the settings that decide what is read and which values are exact, as the recipe file names them
 _MADE_OF = (
@@ -27,66 +25,13 @@ _MADE_OF = (
     "archives", "encoding", "encodings", "text_column", "id_column", "table_header", "reference", "shingle_kind",
     "shingle_size", "bag", "normalise", "language", "stop_words", "stemming", "boilerplate", "weights",
 )  # fmt: skip
-Codes = NDArray[np.uint8]
 Rows = NDArray[np.int64]
-
-
-class Comparison(Protocol):
-    """What ``workspace.comparison.compare`` gives; codes as in ``CHANGE``."""
-
-    @property
-    def earlier(self) -> Result:
-        """The run before."""
-
-    @property
-    def later(self) -> Result:
-        """The run after."""
-
-    @property
-    def documents(self) -> Codes:
-        """(n,) of the later run."""
-
-    @property
-    def earlier_documents(self) -> Codes:
-        """Of the earlier run."""
-
-    @property
-    def document_of(self) -> Rows:
-        """(n,) row of the earlier run; -1 for news."""
-
-    @property
-    def pairs(self) -> Codes:
-        """(m,) of the later run."""
-
-    @property
-    def earlier_pairs(self) -> Codes:
-        """Of the earlier run."""
-
-    @property
-    def pair_of(self) -> Rows:
-        """(m,) place in the earlier run."""
-
-    @property
-    def clusters(self) -> Codes:
-        """(c,) of the later run."""
-
-    @property
-    def earlier_clusters(self) -> Codes:
-        """Of the earlier run."""
-
-    @property
-    def cluster_of(self) -> Rows:
-        """(c,) cluster of the earlier run."""
-
-    @property
-    def words(self) -> str:
-        """The figures in sentences."""
 
 
 class ChangeRows:
     """All that changed, in columns: documents, then pairs, then clusters; in each what is there now, then what is gone.
 
-    what, change : (m,) codes of ``WHAT`` and ``CHANGE``; now, before : (m,) row, pair or cluster of either run, -1 none
+    what, change : (m,) codes of ``WHAT`` and ``Change``; now, before : (m,) row, pair or cluster of either run, -1 none
     first, second : (m,) documents, of the later run where ``now`` is there, else of the earlier; -1 for none
     former : (m,) documents of the earlier run that are called otherwise now; -1 for none
     """
@@ -95,16 +40,16 @@ class ChangeRows:
         self.comparison = comparison
         parts = []
         for what, later, earlier, of in (
-            (0, comparison.documents, comparison.earlier_documents, comparison.document_of),
-            (1, comparison.pairs, comparison.earlier_pairs, comparison.pair_of),
-            (2, comparison.clusters, comparison.earlier_clusters, comparison.cluster_of),
+            (_DOCUMENT, comparison.documents, comparison.earlier_documents, comparison.document_of),
+            (_PAIR, comparison.pairs, comparison.earlier_pairs, comparison.pair_of),
+            (_CLUSTER, comparison.clusters, comparison.earlier_clusters, comparison.cluster_of),
         ):
-            now, gone = np.flatnonzero(later), np.flatnonzero(earlier == _GONE)
+            now, gone = np.flatnonzero(later), np.flatnonzero(earlier == Change.GONE)
             none = np.full(gone.size, -1)
             parts.append(
                 (
                     np.full(now.size + gone.size, what),
-                    np.concatenate([later[now], np.full(gone.size, _GONE)]).astype(np.int64),
+                    np.concatenate([later[now], np.full(gone.size, Change.GONE)]).astype(np.int64),
                     np.concatenate([now, none]),
                     np.concatenate([of[now], gone]),
                 )
@@ -113,7 +58,7 @@ class ChangeRows:
             np.concatenate(columns) for columns in zip(*parts, strict=True)
         )
         self.first, self.second = self._documents()
-        self.former = np.where((self.what == 0) & (self.change == _RENAMED), self.before, -1)
+        self.former = np.where((self.what == _DOCUMENT) & (self.change == Change.MOVED), self.before, -1)
 
     def __len__(self) -> int:
         return int(self.what.size)
@@ -179,7 +124,7 @@ class ChangeRows:
             "What is new",
             (
                 Column("what", "What", "text", self.what, WHAT),
-                Column("change", "Change", "text", self.change, CHANGE),
+                Column("change", "Change", "text", self.change, CHANGE_WORDS),
                 Column("document", "Document", "text", first, labels),
                 Column("second_document", "Second document", "text", second, labels),
                 Column("before", "Before", "number", self.figures(later=False)),
@@ -208,10 +153,10 @@ class ChangeRows:
             (self.comparison.earlier, self.before, self.now < 0),
         ):
             of_document, of_pair, of_cluster = (at[chosen & (self.what == what)] for what in range(3))
-            first[chosen & (self.what == 0)] = of_document
-            first[chosen & (self.what == 1)] = result.pairs.i[of_pair]
-            second[chosen & (self.what == 1)] = result.pairs.j[of_pair]
-            first[chosen & (self.what == 2)] = result.clusters.representative[of_cluster]
+            first[chosen & (self.what == _DOCUMENT)] = of_document
+            first[chosen & (self.what == _PAIR)] = result.pairs.i[of_pair]
+            second[chosen & (self.what == _PAIR)] = result.pairs.j[of_pair]
+            first[chosen & (self.what == _CLUSTER)] = result.clusters.representative[of_cluster]
         return first, second
 
 

@@ -9,7 +9,8 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from simexplorer import __version__
-from simexplorer.reports.change_rows import CHANGE, ChangeRows, figure_words
+from simexplorer.pipeline.comparison import CHANGE_WORDS
+from simexplorer.reports.change_rows import ChangeRows, figure_words
 from simexplorer.reports.html_report import own_file, policy_of, template
 from simexplorer.reports.page_data import MAX_ROWS, escaped_pieces
 from simexplorer.reports.summary import folders
@@ -39,7 +40,7 @@ def _tiles(rows: ChangeRows) -> list[dict[str, Any]]:
     tiles = []
     for what, noun in enumerate(_NOUNS):
         changes = rows.change[rows.what == what]
-        counts = [(int((changes == code).sum()), word) for code, word in enumerate(CHANGE)]
+        counts = [(int((changes == code).sum()), word) for code, word in enumerate(CHANGE_WORDS)]
         words = ", ".join(f"{count:,} {word}" for count, word in counts if count) or "nothing new"
         tiles.append({"count": f"{changes.size:,}", "noun": f"{noun} changed", "words": words})
     return tiles

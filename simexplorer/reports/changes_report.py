@@ -10,8 +10,9 @@ from typing import IO, Any
 from simexplorer import __version__
 from simexplorer.documents.listing import AnyPath
 from simexplorer.errors import UsageError
+from simexplorer.pipeline.comparison import Comparison
 from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.reports.change_rows import ChangeRows, Comparison, figure_words
+from simexplorer.reports.change_rows import ChangeRows, figure_words
 from simexplorer.reports.csv_report import csv_chunks
 from simexplorer.reports.inert_text import markdown_row, markdown_text
 from simexplorer.reports.table import Cell

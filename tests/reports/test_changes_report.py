@@ -13,10 +13,11 @@ import pytest
 from msgspec.structs import replace
 
 from simexplorer.errors import UsageError
+from simexplorer.pipeline.comparison import Change, Comparison
 from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.reports.change_rows import CHANGE, ChangeRows, figure_words
+from simexplorer.reports.change_rows import ChangeRows, figure_words
 from simexplorer.reports.changes_report import ENDINGS, write_changes
-from simexplorer.workspace.comparison import Comparison, compare
+from simexplorer.workspace.comparison import compare
 from tests.workspace.made import FILES, SIMILAR, made, small
 
 EVIL = "<script>alert(1)</script>.txt"
@@ -85,7 +86,7 @@ def test_each_format_holds_all_rows_and_no_format_runs_anything(
         assert data["tables"]["changes"]["rows"] == count
         assert EVIL in data["paths"]
         _, change, _, former, *_ = (column["values"] for column in data["tables"]["changes"]["columns"])
-        renamed = [place for place, code in zip(former, change, strict=True) if CHANGE[code] == "renamed"]
+        renamed = [place for place, code in zip(former, change, strict=True) if code == Change.MOVED]
         assert [data["paths"][place] for place in renamed] == ["c/two.txt", "c/three.txt"]
     write_changes(comparison, tmp_path / f"again{ending}")
     assert (tmp_path / f"again{ending}").read_bytes() == path.read_bytes()

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.pipeline.comparison import Change
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.workspace.comparison import Change, compare
+from simexplorer.workspace.comparison import compare
 from tests.workspace.made import FILES, SIMILAR, made, small
 
 SAME, ADDED, GONE, CHANGED, MOVED = Change

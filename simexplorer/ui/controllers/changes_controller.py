@@ -179,7 +179,8 @@ class ChangesController(QObject):
 
 def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
     """The newest run against an earlier one; rows of documents are those of the present result."""
-    from simexplorer.reports.change_rows import CHANGE, WHAT, ChangeRows
+    from simexplorer.pipeline.comparison import CHANGE_WORDS
+    from simexplorer.reports.change_rows import WHAT, ChangeRows
     from simexplorer.workspace.comparison import compare
 
     if kept.workspace is None:
@@ -194,7 +195,7 @@ def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
     def cell(row: int, column: int) -> str:
         what = int(rows.what[row])
         if column < 2:
-            return WHAT[what] if column == 0 else CHANGE[int(rows.change[row])]
+            return WHAT[what] if column == 0 else CHANGE_WORDS[int(rows.change[row])]
         if column == 3 and rows.former[row] >= 0:
             return sides[0].display(int(rows.former[row]))
         if column < 4:
