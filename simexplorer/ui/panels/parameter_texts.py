@@ -33,8 +33,8 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "max_bytes": ParameterText(
         "Largest file",
-        "Of a larger text only this much is read; Problems lists it as cut short. A row of a table and a file in an "
-        "archive count each for itself.",
+        "Of a larger text only this much is read; Problems lists it as cut short. Each row of a table and each file "
+        "in an archive is measured by itself.",
     ),
     "strip_navigation": ParameterText(
         "Leave out navigation of web pages",
