@@ -52,6 +52,12 @@ def modules_set_aside() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def usual_letters(qapp: QApplication) -> None:
+    """The same letters whatever fonts a system has: where words end in a line is part of what is looked at."""
+    qapp.setFont(QFont("DejaVu Sans", qapp.font().pointSize()))
+
+
+@pytest.fixture(scope="session", autouse=True)
 def clipboard_emptied(qapp: QApplication) -> Iterator[None]:
     """The clipboard of a platform without a screen outlives the interpreter; what Python put there must not."""
     yield

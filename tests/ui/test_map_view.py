@@ -230,6 +230,18 @@ def test_areas_are_switched_and_what_has_none_is_said(own: MainWindow, qtbot: Qt
     assert set(panel.plot.scene.drawn.rows) == set(clusters.rows) - set(clusters.representative)
 
 
+def test_a_notice_that_comes_and_goes_with_the_picture_moves_the_cells_once(window: MainWindow, qtbot: QtBot) -> None:
+    # how many cells are smaller than a pixel depends on their room: a line that went again asked for the next picture
+    plot, wanted = controller(window).panel.plot, []
+    plot.picture_wanted.connect(lambda: wanted.append(plot.sight))
+    for notice in ("1 of 9 smaller than a pixel " * 9, "", "1 of 9 smaller than a pixel " * 9, ""):
+        plot.sum_up("9 clusters", notice)
+    assert len(wanted) == 1
+    plot.resize(plot.width() + 40, plot.height())
+    assert plot.sight.height > wanted[0].height, "in another width what is said now counts alone"
+    settle(window, qtbot)
+
+
 def test_hovering_tells_exact_numbers(window: MainWindow, qtbot: QtBot) -> None:
     plot, result = controller(window).panel.plot, window.session.result
     cluster = 0

@@ -50,6 +50,7 @@ class MapCanvas(PaintedPlot):
         self._bridges: Bridges | None = None
         self._captions: tuple[MapSight, list[Caption]] | None = None
         self._foot: tuple[object, float, float] = (None, 0.0, 0.0)
+        self._head: tuple[object, float] = (None, 0.0)
         self._typical = 0.0  # area of a document of middling size on the map
         self._hovered = -1
 
@@ -136,8 +137,18 @@ class MapCanvas(PaintedPlot):
             self._foot = (asked, *map_painting.foot_heights(self.font(), width, self._legend, words))
         _, legend, whole = self._foot
         foot = min(whole, max(legend, _FOOT_SHARE * self.height()))
-        top = map_painting.headline_height(self.font(), width, *self._headline) + 10.0
+        top = self._head_height(width) + 10.0
         return QRectF(_MARGIN, top, width, max(self.height() - top - foot, 1.0))
+
+    def _head_height(self, width: float) -> float:
+        """Pixels of the line above the cells, or of two: a second one stays for as long as map, width and letters do.
+
+        What is said there depends on the cells' room, and would else come and go with every picture, without end.
+        """
+        of = (None if self._scene is None else id(self._scene.drawn), width, self.font().key())
+        height = map_painting.headline_height(self.font(), width, *self._headline)
+        self._head = (of, max(height, self._head[1]) if of == self._head[0] else height)
+        return self._head[1]
 
     def figures(self) -> Figures:
         """Every group, as the table twin has it."""
