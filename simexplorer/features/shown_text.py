@@ -91,7 +91,8 @@ class TextRows(Struct, frozen=True):
 
     def row_of(self, character: int) -> int:
         """The row that shows this character; of a line end the row before it."""
-        return max(0, int(np.searchsorted(self.starts, character, side="right")) - 1)
+        sought = np.int32(character)  # for another type of number all rows would be copied to that one
+        return max(0, int(np.searchsorted(self.starts, sought, side="right")) - 1)
 
 
 class ShownText(Struct, frozen=True):

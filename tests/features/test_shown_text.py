@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 import unicodedata
 
 import numpy as np
@@ -17,6 +18,7 @@ from simexplorer.features.shown_text import (
     TAB,
     RowCutting,
     ShownText,
+    TextRows,
 )
 
 TEXTS = st.text(st.sampled_from("ab cdé\u0301 \t\n\r中文שלوم👩\u200d🚀-.\u2028x\u00a0"), max_size=80)
@@ -60,6 +62,18 @@ def test_rows_are_cut_behind_blanks():
     assert rows.row_of(0) == 0
     assert rows.row_of(10) == 1
     assert rows.row_of(99) == 1
+
+
+def test_the_row_of_a_character_is_found_without_a_copy_of_all_rows():
+    starts = np.arange(0, 3_000_000, 3, dtype=np.int32)
+    none = np.zeros(starts.size, np.bool_)
+    rows = TextRows(starts, starts + 2, none, none, 2)
+    tracemalloc.start()
+    try:
+        assert [rows.row_of(character) for character in (0, 2, 3, 1_500_001, 9_000_000)] == [0, 0, 1, 500_000, 999_999]
+        assert tracemalloc.get_traced_memory()[1] < starts.nbytes / 10
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_word_too_long_is_cut_where_the_row_is_full():
