@@ -25,8 +25,14 @@ def runs_of(shingles: SomeShingles, longest: int = LONGEST) -> list[ShingleRun]:
     for start, end, text in spans:
         last = runs[-1] if runs else None
         if last is None or start > last.end or end - last.start > longest:
-            runs.append(ShingleRun(1, text, start, end))
+            runs.append(ShingleRun(1, _shortened(text, longest), start, end))
         else:
             added = text[max(0, last.end - start) :] if end > last.end else ""
             runs[-1] = ShingleRun(last.count + 1, last.text + added, last.start, max(end, last.end))
     return runs
+
+
+def _shortened(text: str, longest: int) -> str:
+    """The text; where it is longer, as of a shingle with very many blanks in it, its beginning and its end."""
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"

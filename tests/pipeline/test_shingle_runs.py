@@ -36,3 +36,14 @@ def test_every_passage_is_a_piece_of_the_text_and_no_shingle_is_lost(starts, siz
     for run in runs:
         assert run.text == text[run.start : run.end]
         assert run.end - run.start <= max(longest, size)
+
+
+def test_a_shingle_with_very_many_blanks_in_it_is_shown_by_its_ends():
+    # blanks are one to a shingle, and all of them stand in the text that it is cut from
+    text = "ab" + " " * 5000 + "cd"
+    starts, ends = np.array([0, 1, 1 + 5000], np.int64), np.array([1, 5003, 5004], np.int64)
+    shingles = SomeShingles(3, tuple(text[a:b] for a, b in zip(starts, ends, strict=True)), starts, ends)
+    runs = runs_of(shingles)
+    assert [(run.count, run.start, run.end) for run in runs] == [(1, 0, 1), (1, 1, 5003), (1, 5001, 5004)]
+    assert [run.text.split() for run in runs] == [["a"], ["b", "…", "c"], ["cd"]]
+    assert all(len(run.text) < 500 for run in runs)
