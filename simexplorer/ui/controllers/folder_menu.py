@@ -113,4 +113,4 @@ def _spelled(character: str) -> str:
         return f"[{character}]"
     # a comma parts patterns, and a field holds neither lines nor bytes that are no text
     unfit = character == "," or not character.isprintable() or "\ud800" <= character <= "\udfff"
-    return "?" * len(character.encode("utf-8", "surrogateescape")) if unfit else character
+    return "?" if unfit else character
