@@ -63,6 +63,18 @@ def test_the_list_is_exactly_what_happens_and_the_log_tells_of_it(
     assert "away until put back (Ctrl+Shift+M)" in window.status.status.text()
 
 
+def offer_first_cluster(window: MainWindow, qtbot: QtBot) -> None:
+    """Analyse, mark the first cluster as duplicates, and have what would be moved listed."""
+    analyse(window, qtbot)
+    window.tabs.show_view("clusters")
+    window.clusters.view.select_row(0)
+    window.clusters.view.setFocus()
+    qtbot.keyClick(window.clusters.view, Qt.Key.Key_Space)
+    settle(window, qtbot)
+    window.kept.acting.open()
+    settle(window, qtbot)
+
+
 def test_the_list_tells_copies_from_files_that_only_say_the_same(
     open_real: OpenReal, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -74,14 +86,7 @@ def test_the_list_tells_copies_from_files_that_only_say_the_same(
     for name, sender in (("a.eml", "ada"), ("b.eml", "ada"), ("c.eml", "eve")):
         (folder / name).write_text(f"From: {sender}@example.org\nSubject: The quay\n\n{lines_of_text * 9}\n")
     window = open_real(str(folder))
-    analyse(window, qtbot)
-    window.tabs.show_view("clusters")
-    window.clusters.view.select_row(0)
-    window.clusters.view.setFocus()
-    qtbot.keyClick(window.clusters.view, Qt.Key.Key_Space)
-    settle(window, qtbot)
-    window.kept.acting.open()
-    settle(window, qtbot)
+    offer_first_cluster(window, qtbot)
     assert {file: same for file, *_, same in lines(window, 0)} == {"b.eml": "same file", "c.eml": "same text"}
     words = window.kept.acting.dialog.summary.text()
     assert "1 is no exact copy: only its text is the same." in words
@@ -102,14 +107,7 @@ def test_files_of_another_text_than_what_stays_are_counted_before_they_are_moved
     for name, text in texts.items():
         (folder / name).write_text(text)
     window = open_real(str(folder))
-    analyse(window, qtbot)
-    window.tabs.show_view("clusters")
-    window.clusters.view.select_row(0)
-    window.clusters.view.setFocus()
-    qtbot.keyClick(window.clusters.view, Qt.Key.Key_Space)
-    settle(window, qtbot)
-    window.kept.acting.open()
-    settle(window, qtbot)
+    offer_first_cluster(window, qtbot)
     told = {file: same for file, *_, same in lines(window, 0)}
     assert told == {"copy of a.txt": "same file", "draft of a.txt": "–", "spaced a.txt": "same text"}
     words = window.kept.acting.dialog.summary.text()
