@@ -358,10 +358,12 @@ class Analysis:
     def _told(self, signed: SignedCorpus, members: NDArray[np.int64], paired: Paired, yardstick: Yardstick) -> Prospect:
         """What these pairs tell at every threshold; computed once for the pairs at hand."""
         if self._prospect is None or self._prospect[0] is not paired.pairs:
-            known = np.zeros(0, np.int32) if self._signed is None else self._signed.known.sizes
-            shingles = signed.texts.shingles  # repeats counted; of what the join has read it is known without
-            sizes = np.where(known > 0, known, shingles) if known.size == shingles.size else shingles
-            sample = self._sampled(signed, members, yardstick)().among(sizes)
+            sample = self._sampled(signed, members, yardstick)()
+            if sample.rows is not None:
+                known = np.zeros(0, np.int32) if self._signed is None else self._signed.known.sizes
+                shingles = signed.texts.shingles  # repeats counted; of what the join has read it is known without
+                sizes = np.where(known > 0, known, shingles) if known.size == shingles.size else shingles
+                sample = sample.among(sizes)
             told = prospect(signed, paired, yardstick, sample)
             self._prospect = (paired.pairs, told)
             return told

@@ -108,9 +108,8 @@ class Sample(Struct, frozen=True):
     rows: NDArray[np.int64] | None = None
 
     def among(self, sizes: NDArray[Any]) -> Sample:
-        """The same by the measure of the run; sizes : (n,) different shingles of each document."""
-        if self.rows is None:
-            return self
+        """The same by containment, where ``rows`` are known; sizes : (n,) different shingles of each document."""
+        assert self.rows is not None
         one, other = sizes[self.rows]
         return replace(self, similarity=containment_of_jaccard(self.similarity, one, other), rows=None)
 
