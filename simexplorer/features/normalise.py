@@ -273,8 +273,17 @@ def normalise_utf8(
                 continue
             if p > U(0):
                 previous_space, previous_class = folded[p - ONE] == 32, U32(0)
-            while source[position + p] >= 0x80 and p < count:
+            while p < count:
                 raw = load64(origin + position + p)
+                if raw & U(0x80) == U(0):
+                    if not collapse or raw & U(0x808000) == U(0):
+                        break
+                    blank = folded[p] == 32  # what stands between two words, most of all
+                    out[written] = folded[p]
+                    written += U(not (blank and previous_space))
+                    previous_space, previous_class = blank, U32(0)
+                    p += ONE
+                    continue
                 if raw & U(0xFF) < U(0xE0):
                     pair = rules.pairs[((raw & U(0x1F)) << U(6)) | ((raw >> U(8)) & U(0x3F))]
                     if pair & _LAST == U(0):

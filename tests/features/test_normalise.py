@@ -92,8 +92,15 @@ def test_kernel_equals_python(switches, pieces):
     assert by_kernel(text, switches) == normalise_text(text, switches)
 
 
-def test_kernel_equals_python_across_segments():
-    text = "".join(itertools.islice(itertools.cycle(["ab ", "  C", "\r\n", "d", "\t"]), 9000))
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        pytest.param(["ab ", "  C", "\r\n", "d", "\t"], id="Latin"),
+        pytest.param(["Слово", " ", "и, ", "\u00a0", "  ", "Ж-", "1\n", "é ", "Ω ", "end"], id="words between blanks"),
+    ],
+)
+def test_kernel_equals_python_across_segments(pieces):
+    text = "".join(itertools.islice(itertools.cycle(pieces), 9000))
     for switches in SWITCHES:
         assert by_kernel(text, switches) == normalise_text(text, switches)
 
