@@ -23,7 +23,7 @@ from simexplorer.features.words import WordFilter
 from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.signatures.text_signer import SignedTexts, TextSigner
+from simexplorer.signatures.text_signer import SignedBefore, SignedTexts, TextSigner
 
 _PIECE_IDS = 1 << 17  # a megabyte of ids: what is cut is compared while it is still in the processor's cache
 _VOTING = ("simhash", "bit-sampling")  # schemes that count how many features have a bit
@@ -122,9 +122,15 @@ class Reader:
         """Signatures of these documents' texts by the compiled pass."""
         return self.sign_texts(self.texts(rows), signer)
 
-    def sign_texts(self, texts: Texts, signer: TextSigner, room: SignedTexts | None = None) -> SignedTexts:
-        """The same of texts at hand, written where there is ``room`` for them."""
-        signed, scratch = signer.sign(*texts, self._scratch.get(), room)
+    def sign_texts(
+        self,
+        texts: Texts,
+        signer: TextSigner,
+        room: SignedTexts | None = None,
+        before: SignedBefore | None = None,
+    ) -> SignedTexts:
+        """The same of texts at hand, written where there is ``room`` for them; before : as of ``TextSigner.sign``."""
+        signed, scratch = signer.sign(*texts, self._scratch.get(), room, before)
         self._scratch.put(scratch)
         return signed
 

@@ -19,7 +19,7 @@ from simexplorer.search.agreement import holds_value
 from simexplorer.signatures.family import Family, Signatures
 from simexplorer.signatures.known_union import may_lack_values
 from simexplorer.signatures.schemes import family
-from simexplorer.signatures.text_signer import SignedTexts, TextSigner
+from simexplorer.signatures.text_signer import SignedBefore, SignedTexts, TextSigner
 
 
 def family_of(recipe: Recipe) -> Family:
@@ -177,13 +177,16 @@ def _sign_rows(
     sketched = signed.family.scheme.startswith("fss") and reader.plain
     signer = TextSigner(reader.cutter, signed.family.length if sketched else 1, reader.recipe.seed)
     weighted = signed.family.measure != "jaccard"
+    before = SignedBefore.nothing(signed.texts) if sketched else None
+    if before is not None and not again:  # what is signed again is written to
+        before.add(np.arange(signed.known.size))
 
     def sign(chunk: NDArray[np.int64]) -> None:
         progress.check()
         texts = reader.texts(chunk, put_off=not again)
         place = slice(int(chunk[0]), int(chunk[-1]) + 1)  # where chunks are runs of rows they are signed
         in_place = sketched and np.array_equal(chunk, np.arange(place.start, place.stop))
-        columns = reader.sign_texts(texts, signer, signed.texts.take(place) if in_place else None)
+        columns = reader.sign_texts(texts, signer, signed.texts.take(place) if in_place else None, before)
         if plain and not sketched:
             signed.blank(chunk)
         elif not sketched:
@@ -195,6 +198,8 @@ def _sign_rows(
                 done = part.stop
         if not in_place:
             signed.texts.put(chunk, columns, with_values=sketched)
+        if before is not None:
+            before.add(chunk)
         progress.advance(chunk.size)
         on_signed(signed)
 

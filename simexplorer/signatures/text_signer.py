@@ -7,13 +7,13 @@ simhash-text-3, not that of ``SimHash``), a 128-bit hash of its normalised text 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, kernel_part, lean_kernel
+from simexplorer.compiled import Int, U, kernel_part, lean_kernel
 from simexplorer.features.normalise import NEEDS_COMPOSITION, NEEDS_ROOM, NormaliseRules
 from simexplorer.features.shingle_hash import hash_text
 from simexplorer.features.shingles import BLOCK, ShingleRules, next_shingles, rewind
@@ -31,6 +31,30 @@ from simexplorer.signatures.fss import (
     sketch_seeds,
     sketch_words,
 )
+
+_NO_SLOTS = np.full(1, -1, np.int32)
+
+
+class Columns(NamedTuple):
+    """What is told of texts, as kernels take it; the columns of ``SignedTexts`` with values of 32 bits."""
+
+    values: NDArray[np.uint32]
+    fingerprints: NDArray[np.uint64]
+    text_hashes: NDArray[np.uint64]
+    shingles: NDArray[np.int64]
+
+
+@kernel_part
+def _taken_over(out: Columns, d: Int, before: Columns, slots: NDArray[np.int32]) -> bool:
+    """Whether text ``d``, of which the hash alone is told, was signed before: then all is told that was then."""
+    a, b = out.text_hashes[d, 0], out.text_hashes[d, 1]
+    row = slots[a & U(slots.size - 1)]
+    if row < 0 or before.text_hashes[row, 0] != a or before.text_hashes[row, 1] != b:
+        return False
+    for j in range(out.values.shape[1]):
+        out.values[d, j] = before.values[row, j]
+    out.fingerprints[d], out.shingles[d] = before.fingerprints[row], before.shingles[row]
+    return True
 
 
 @kernel_part
@@ -111,18 +135,17 @@ def sign_texts(
     drawn: NDArray[np.uint32],
     words: NDArray[np.uint64],
     planes: NDArray[np.uint64],
-    values: NDArray[np.uint32],
-    fingerprints: NDArray[np.uint64],
-    text_hashes: NDArray[np.uint64],
-    shingles: NDArray[np.int64],
+    out: Columns,
+    before: Columns,
+    slots: NDArray[np.int32],
     unstable: NDArray[np.bool_],
 ) -> Int:
     """Sign ``data[offsets[d]:offsets[d + 1]]`` for ``d >= first``; returns the first one that needs a larger scratch.
 
     data : uint8, UTF-8, readable for 64 bytes beyond the last text; seeds, drawn, words, planes : as in ``sign_one``
-    Outputs have a row a document: values (m, K) uint32, fingerprints (m,), text_hashes (m, 2), shingles (m,), and
-    ``unstable`` (m,), set where the text is not in its Unicode form yet: compose it outside and sign it again with
-    ``check`` off.
+    Outputs have a row a document: those of ``out``, and ``unstable`` (m,), set where the text is not in its Unicode
+    form yet: compose it outside and sign it again with ``check`` off.
+    before, slots : as in ``SignedBefore``; a text that is among those is not cut
     """
     for d in range(first, offsets.size - 1):
         start = offsets[d]
@@ -131,10 +154,11 @@ def sign_texts(
             return d
         unstable[d] = size == NEEDS_COMPOSITION
         if not unstable[d]:
-            hash_text(scratch.normal, size, text_hashes[d])
-            shingles[d], fingerprints[d] = sign_one(
-                size, ascii_only, rules, seeds, scratch, values[d], drawn, words, planes
-            )
+            hash_text(scratch.normal, size, out.text_hashes[d])
+            if not _taken_over(out, d, before, slots):
+                out.shingles[d], out.fingerprints[d] = sign_one(
+                    size, ascii_only, rules, seeds, scratch, out.values[d], drawn, words, planes
+                )
     return offsets.size - 1
 
 
@@ -173,6 +197,32 @@ class SignedTexts(Struct, frozen=True):
         """These rows, in this order; of a slice a view."""
         return SignedTexts(self.values[rows], self.fingerprints[rows], self.text_hashes[rows], self.shingles[rows])
 
+    @property
+    def columns(self) -> Columns:
+        """All of them."""
+        return Columns(self.values, self.fingerprints, self.text_hashes, self.shingles)
+
+
+class SignedBefore(Struct, frozen=True):
+    """Texts that are signed, to be found by their hashes: copies of them need not be cut, whoever comes across them.
+
+    slots : (2^s,) int32, at the lowest bits of a text's hash one row with such bits, or -1
+    """
+
+    texts: SignedTexts
+    slots: NDArray[np.int32]
+
+    @classmethod
+    def nothing(cls, texts: SignedTexts) -> SignedBefore:
+        """None yet of those that there will be."""
+        count = texts.shingles.size
+        return cls(texts, np.full(1 << (2 * count).bit_length(), -1, np.int32))
+
+    def add(self, rows: NDArray[np.int64]) -> None:
+        """From now on these are found; nobody may write to them any more, unless they are empty."""
+        rows = rows[self.texts.shingles[rows] > 0]
+        self.slots[self.texts.text_hashes[rows, 0] & np.uint64(self.slots.size - 1)] = rows
+
 
 class TextSigner:
     """The compiled pass with its parameters bound; shared by threads, each call brings its own scratch."""
@@ -183,24 +233,37 @@ class TextSigner:
         self._seeds = sketch_seeds(seed, length)
 
     def sign(
-        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], scratch: Scratch, room: SignedTexts | None = None
+        self,
+        data: NDArray[np.uint8],
+        offsets: NDArray[np.int64],
+        scratch: Scratch,
+        room: SignedTexts | None = None,
+        before: SignedBefore | None = None,
     ) -> tuple[SignedTexts, Scratch]:
         """Signatures, fingerprints, text hashes and counts of all texts; the scratch may have grown.
 
         data : uint8, UTF-8, readable for PADDING bytes beyond the last text; offsets : (m + 1,) int64
         room : where to write them, in place of new memory
+        before : texts that were signed so; copies of them are not cut
         """
         signed = room or SignedTexts.empty(offsets.size - 1, self.length)
-        unstable, scratch = self._sign(data, offsets, self.cutter.checks_form, scratch, signed)
+        before = before or SignedBefore(signed, _NO_SLOTS)
+        unstable, scratch = self._sign(data, offsets, self.cutter.checks_form, scratch, signed, before)
         which = np.flatnonzero(unstable)
         if which.size:
             late = SignedTexts.empty(which.size, self.length)
-            _, scratch = self._sign(*self.cutter.composed(data, offsets, which), False, scratch, late)
+            _, scratch = self._sign(*self.cutter.composed(data, offsets, which), False, scratch, late, before)
             signed.put(which, late)
         return signed, scratch
 
     def _sign(
-        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], check: bool, scratch: Scratch, signed: SignedTexts
+        self,
+        data: NDArray[np.uint8],
+        offsets: NDArray[np.int64],
+        check: bool,
+        scratch: Scratch,
+        signed: SignedTexts,
+        before: SignedBefore,
     ) -> tuple[NDArray[np.bool_], Scratch]:
         count = offsets.size - 1
         unstable = np.zeros(count, np.bool_)
@@ -220,10 +283,9 @@ class TextSigner:
                 drawn,
                 words,
                 planes,
-                signed.values,
-                signed.fingerprints,
-                signed.text_hashes,
-                signed.shingles,
+                signed.columns,
+                before.texts.columns,
+                before.slots,
                 unstable,
             )
             if done < count:

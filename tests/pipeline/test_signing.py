@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import sign_corpus
-from simexplorer.signatures.text_signer import SignedTexts
+from simexplorer.signatures.text_signer import SignedBefore, SignedTexts
 
 HEADER = "All rights reserved, all of them, reserved for all. "
 
@@ -69,3 +70,25 @@ def test_rows_that_follow_each_other_are_signed_where_they_are_kept(
     sign_corpus(Reader(corpus, Recipe()), engine, Progress())
     engine.close()
     assert not copied
+
+
+def test_copies_in_other_folders_are_signed_as_their_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [f"{HEADER} {number} " * 3 for number in range(5)]
+    for folder in ("a", "b", "c"):
+        (tmp_path / folder).mkdir()
+        for number, text in enumerate(texts):
+            (tmp_path / folder / f"{number}.txt").write_text(text.upper() if folder == "b" else text)
+    monkeypatch.setattr("simexplorer.documents.chunks._CHUNK_BYTES", 1)  # a document in each
+    monkeypatch.setattr("simexplorer.documents.chunks._PIECE_BYTES", 1)
+    taken, add = [], SignedBefore.add
+    monkeypatch.setattr(SignedBefore, "add", lambda self, rows: taken.append(rows.tolist()) or add(self, rows))
+    with closing(Corpus.open([os.fsencode(tmp_path)], read_options(Recipe()))) as corpus:
+        reader, engine = Reader(corpus, Recipe()), Engine(1)
+        signed = sign_corpus(reader, engine, Progress())
+        engine.close()
+        expected = signed.family.sign(reader.sets(np.arange(15))).values
+    assert taken == [list(range(15)), *([row] for row in range(15))]
+    np.testing.assert_array_equal(signed.texts.values, expected)
+    for column in (signed.texts.fingerprints, signed.texts.shingles, signed.texts.text_hashes):
+        np.testing.assert_array_equal(column[5:10], column[:5])
+        np.testing.assert_array_equal(column[10:], column[:5])
