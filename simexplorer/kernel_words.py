@@ -107,6 +107,14 @@ def popcount(_context: Any, word: Any) -> Any:  # noqa: ARG001
 TOGETHER = 64  # bytes
 
 
+def of_vector(builder: Any, name: str, result: Any, words: Any) -> Any:
+    """What LLVM's function of that name makes of one vector; for the bodies of machine words."""
+    from llvmlite import ir
+
+    known = builder.module.globals.get(name)
+    return builder.call(known or ir.Function(builder.module, ir.FunctionType(result, [words.type]), name), [words])
+
+
 @machine_word
 def differing_bits(_context: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
     """In how many bits the TOGETHER bytes at two addresses differ: a few vector operations."""
@@ -119,15 +127,32 @@ def differing_bits(_context: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         left, right = (builder.load(builder.inttoptr(address, words.as_pointer()), align=8) for address in args)
-
-        def call(name: str, result: Any, value: Any) -> Any:
-            known = builder.module.globals.get(name)
-            return builder.call(known or ir.Function(builder.module, ir.FunctionType(result, [words]), name), [value])
-
-        counts = call("llvm.ctpop.v8i64", words, builder.xor(left, right))
-        return call("llvm.vector.reduce.add.v8i64", word, counts)
+        counts = of_vector(builder, "llvm.ctpop.v8i64", words, builder.xor(left, right))
+        return of_vector(builder, "llvm.vector.reduce.add.v8i64", word, counts)
 
     return types.uint64(types.uint64, types.uint64), codegen
+
+
+@machine_word
+def words_near(_context: Any, address: Any, word: Any, most: Any) -> Any:  # noqa: ARG001
+    """A bit for each of the 8 words at an address, the first one's lowest: is it within ``most`` bits of ``word``?
+
+    All are uint64. All 8 words are read, also those that the caller masks out.
+    """
+
+    from llvmlite import ir
+    from numba import types
+
+    words = ir.VectorType(ir.IntType(64), TOGETHER // 8)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        block = builder.load(builder.inttoptr(args[0], words.as_pointer()), align=8)
+        word, most = (splat(builder, value, TOGETHER // 8) for value in args[1:])
+        counts = of_vector(builder, "llvm.ctpop.v8i64", words, builder.xor(block, word))
+        near = builder.bitcast(builder.icmp_unsigned("<=", counts, most), ir.IntType(TOGETHER // 8))
+        return builder.zext(near, ir.IntType(64))
+
+    return types.uint64(types.uint64, types.uint64, types.uint64), codegen
 
 
 def splat(builder: Any, value: Any, lanes: int) -> Any:

@@ -14,13 +14,14 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel, kernel_part
-from simexplorer.kernel_words import mix64, popcount
+from simexplorer.kernel_words import TOGETHER, mix64, popcount, trailing_zeros, words_near
 
 MAX_TABLES = 1000
 SAMPLED_PAIRS = 50_000
-BUILD_COST, COMPARE_COST = 20.0, 1.5  # nanoseconds a row and table, and a comparison; only their ratio matters
-BUCKET_BITS = 3  # a bucket holds 4 to 8 fingerprints of differing blocks on average
+BUILD_COST, COMPARE_COST = 10.0, 0.5  # nanoseconds a row and table, and a comparison; only their ratio matters
+BUCKET_BITS = 4  # a bucket holds 8 to 16 fingerprints of differing blocks on average
 NOT_HERE = U(2**62)
+_LANES = U(TOGETHER // 8)  # fingerprints compared at once
 
 
 class Blocks(Struct, frozen=True):
@@ -43,14 +44,6 @@ class Blocks(Struct, frozen=True):
         return float(choices[agreeing].mean())
 
 
-@kernel
-def _collect_differences(words: NDArray[np.uint64], out: NDArray[np.uint64]) -> None:
-    """Set in ``out`` (words,) every bit in which some fingerprint differs from the first."""
-    for row in range(U(words.shape[0])):
-        for w in range(U(words.shape[1])):
-            out[w] |= words[row, w] ^ words[0, w]
-
-
 def choose_blocks(words: NDArray[np.uint64], radius: int) -> Blocks:
     """The number of blocks that costs least on these distinct fingerprints, judged by a sample of their pairs.
 
@@ -61,8 +54,7 @@ def choose_blocks(words: NDArray[np.uint64], radius: int) -> Blocks:
     rng = np.random.default_rng(0)
     differences = words[rng.integers(0, n, SAMPLED_PAIRS)] ^ words[rng.integers(0, n, SAMPLED_PAIRS)]
     unequal = np.unpackbits(differences.view(np.uint8), axis=1, bitorder="little").mean(axis=0)
-    differing = np.zeros(width, np.uint64)
-    _collect_differences(words, differing)
+    differing = np.array([np.bitwise_or.reduce(word) ^ np.bitwise_and.reduce(word) for word in words.T])
     varying = np.unpackbits(differing.view(np.uint8), bitorder="little")
     bits = np.argsort(-np.minimum(unequal, 1 - unequal), kind="stable")
     bits = bits[varying[bits] == 1]
@@ -88,14 +80,14 @@ def _fill_buckets(
     mask: NDArray[np.uint64],
     shift: int,
     buckets: NDArray[np.uint32],
-    starts: NDArray[np.int64],
+    starts: NDArray[np.int32],
     rows: NDArray[np.int32],
     ordered: NDArray[np.uint64],
 ) -> None:
     """Put the fingerprints in the order of a hash of their masked bits, cut to its highest: a counting sort.
 
     buckets : (n,) scratch; starts : (b + 2,) zeros, then where buckets 0 to b - 1 begin, and the end twice
-    rows : (n,) and ordered : (words, n) get the rows and their fingerprints
+    rows : (n,) and ordered : (words, n and more) get the rows and their fingerprints
     """
     for row in range(U(words.shape[0])):
         state = U(0)
@@ -151,7 +143,7 @@ def _distance_if_first(
 def _bucket_pairs(
     words: NDArray[np.uint64],
     rows: NDArray[np.int32],
-    starts: NDArray[np.int64],
+    starts: NDArray[np.int32],
     radius: Int,
     masks: NDArray[np.uint64],
     kept: NDArray[np.int64],
@@ -160,16 +152,22 @@ def _bucket_pairs(
 ) -> Int:
     """Pairs within the radius that first meet in this table, to ``out`` (3, room); counts on where room ends.
 
-    words : (words, n) and rows : (n,) in the order of the buckets that begin at ``starts``. Stops beyond ``limit``, and
-    where two fingerprints are equal: -1.
+    words : (words, n + 8 any ones) and rows : (n,) in the order of the buckets that begin at ``starts``. Stops beyond
+    ``limit``, and where two fingerprints are equal: -1.
     """
     found, most, first = 0, U(radius), words[0]
+    origin = U(first.ctypes.data)
     for bucket in range(U(starts.size - 2)):
         begin, end = U(starts[bucket]), U(starts[bucket + U(1)])
         for x in range(begin, end):
-            mine = first[x]
-            for y in range(x + U(1), end):
-                if popcount(mine ^ first[y]) <= most:
+            some = x + U(1)
+            while some < end:
+                near = words_near(origin + U(8) * some, first[x], most)
+                if end - some < _LANES:
+                    near &= (U(1) << (end - some)) - U(1)
+                while near != U(0):
+                    y = some + trailing_zeros(near)
+                    near &= near - U(1)
                     if _are_equal(words, x, y):
                         return -1
                     bits = _distance_if_first(words, x, y, masks, kept)
@@ -177,6 +175,7 @@ def _bucket_pairs(
                         if found < out.shape[1]:
                             out[0, found], out[1, found], out[2, found] = rows[x], rows[y], bits
                         found += 1
+                some += _LANES
             if found > limit:
                 return found
     return found
@@ -193,7 +192,8 @@ def table_pairs(
     n, width = words.shape
     mask = np.bitwise_or.reduce(blocks.masks[list(kept)], axis=0) if kept else np.zeros(width, np.uint64)
     bits = max(1, n.bit_length() - BUCKET_BITS)
-    starts, rows, ordered = np.zeros((1 << bits) + 2, np.int64), np.empty(n, np.int32), np.empty((width, n), np.uint64)
+    starts, rows = np.zeros((1 << bits) + 2, np.int32), np.empty(n, np.int32)
+    ordered = np.empty((width, n + int(_LANES)), np.uint64)
     _fill_buckets(words, mask, 64 - bits, np.empty(n, np.uint32), starts, rows, ordered)
     out = np.empty((3, max(1024, n // 4)), np.int32)
     while True:
