@@ -9,10 +9,13 @@ function codes(column) {
   return column.words || column.values;
 }
 
-// What is derived from a list of texts once: lower case for the filter, rank for sorting.
+// What is derived from a list of texts once: lower case for the filter, rank for sorting, whether none needs two lines.
 function labelsOf(column) {
   const labels = column.labels === "paths" ? content.paths : column.labels;
-  if (!labelCaches.has(labels)) labelCaches.set(labels, { labels, lower: null, rank: null });
+  if (!labelCaches.has(labels)) {
+    const brief = labels !== content.paths && labels.every((label) => label.length <= 20);
+    labelCaches.set(labels, { labels, lower: null, rank: null, brief });
+  }
   return labelCaches.get(labels);
 }
 
@@ -62,9 +65,15 @@ function shown(column, row) {
   return value.toLocaleString();
 }
 
+function classOf(column) {
+  if (column.labels === "paths") return "path";
+  if (column.kind === "text") return labelsOf(column).brief ? "brief" : "words";
+  return "right";
+}
+
 // A bar beside the number shows at a glance what is close to 1; one column of a table has them.
 function cell(column, row, barred) {
-  const made = element("td", column.labels === "paths" ? "path" : column.kind === "text" ? "words" : "right");
+  const made = element("td", classOf(column));
   if (barred && column.values[row] !== null) {
     const bar = element("span", "bar");
     const filled = element("i");
