@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtWidgets import QLabel
 
 from simexplorer.lab.examples import S_CURVE, S_CURVE_POINTS
-from simexplorer.lab.material import MOST_SHINGLES, LabCollection
+from simexplorer.lab.material import MOST_SHINGLES
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.band_board import BandBoard
 from simexplorer.ui.lab.chips import Chip, Chips
@@ -19,6 +19,7 @@ from simexplorer.ui.lab.fields import decimal
 from simexplorer.ui.lab.formula import line, over, up
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.run_cut import otherwise_cut
 from simexplorer.ui.lab.short_titles import short_titles
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
@@ -26,7 +27,7 @@ from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.theme import metrics, numbers
 
 if TYPE_CHECKING:
-    from simexplorer.lab.bands import BandSettings, BandSteps
+    from simexplorer.lab.bands import BandSteps
 
 _NEEDLESS, _MISSED, _FOUND = 0, 7, 2  # groups of colours: areas and verdicts alike
 _MOST_PAIRS = 28
@@ -225,9 +226,10 @@ class BandsPage(LabPage["BandSteps"]):
         if expected is None:
             self.own_head.setText(_GAPS if run.gaps else _ANOTHER_CURVE)
             return
+        cut = otherwise_cut(result.settings, run)
         self.own_head.setText(
             f"In your collection of {numbers.counted(run.documents, 'different text')}, by the estimated histogram"
-            + _otherwise_cut(result.settings, run)
+            + (f", with the fields above; its run had {cut}" if cut else "")
         )
         self.own_facts.show_facts(
             [
@@ -257,14 +259,6 @@ class BandsPage(LabPage["BandSteps"]):
             table_grid(result).twin("Chance to be compared", "Similarity"),
             choices_grid(result).twin("Choosing b and r", "Rule"),
         ]
-
-
-def _otherwise_cut(settings: BandSettings, run: LabCollection) -> str:
-    """That the fields show another banding or threshold than the run had, where they do."""
-    if (settings.bands, settings.rows, settings.threshold) == (run.bands, run.rows, run.threshold):
-        return ""
-    cut = f"{numbers.counted(run.bands, 'band')} of {numbers.counted(run.rows, 'row')}"
-    return f", with the fields above; its run had {cut} and a threshold of {numbers.decimal(run.threshold, 3)}"
 
 
 def _height_of_words(result: BandSteps) -> float:

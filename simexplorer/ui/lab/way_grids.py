@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _IN_ROW = 15  # positions, about; a row holds whole bands
 _EQUAL = 2
 _FEW = 0.1  # of the unlike pairs: the others are nearly all
+_ITS_OWN = "its own answer on this pair stands in the main window."
 _VERDICTS = {
     (True, True): ("found", "They met, were compared, and are as alike as was asked for: the pair is in the answer."),
     (False, True): (
@@ -78,8 +79,8 @@ def outcome_facts(result: WholeWay) -> list[tuple[str, str, str]]:
     ]
 
 
-def step_words(result: WholeWay) -> list[str]:
-    """Of every step what it did with these two documents."""
+def step_words(result: WholeWay, run_cut: str = "") -> list[str]:
+    """Of every step what it did with these two documents; ``run_cut``: how their run cut, where that was otherwise."""
     settings, length = result.settings, result.equal.size
     if result.empty:
         nothing = "One of the two has no shingle at all: it is like nothing, and has no part in what follows."
@@ -110,7 +111,8 @@ def step_words(result: WholeWay) -> list[str]:
         f"bucket. {became} Of documents as alike as these {numbers.percent(result.chance)} meet, of unlike ones "
         f"(J = {numbers.similarity(result.unlike)}) {only}{unlike}."
     )
-    return [cut, signed, banded, _compared_words(result)]
+    its_own = f"Your run had {run_cut}: {_ITS_OWN} " if run_cut else ""
+    return [cut, signed, banded, f"{its_own}{_compared_words(result)}"]
 
 
 def _shingles(result: WholeWay, which: int) -> str:
@@ -148,8 +150,8 @@ def _other_measure(result: WholeWay) -> str:
     if result.measure == "jaccard":
         return ""
     return (
-        f"Your collection was not compared by Jaccard similarity but by {NAMES[result.measure][2]}: its own answer on "
-        "this pair stands in the main window. What follows is by Jaccard similarity. "
+        f"Your collection was not compared by Jaccard similarity but by {NAMES[result.measure][2]}: {_ITS_OWN} What "
+        "follows is by Jaccard similarity. "
     )
 
 

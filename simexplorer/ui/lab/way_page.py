@@ -20,6 +20,7 @@ from simexplorer.ui.lab.fields import decimal
 from simexplorer.ui.lab.formula import line, over, up
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.run_cut import otherwise_cut
 from simexplorer.ui.lab.short_titles import whole_title
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 _EXAMPLES = tuple(TEXT_PAIRS[place] for place in (1, 4, 0))
 _BANDS, _ROWS, _THRESHOLD = 6, 3, 0.5
-_MOST_BANDS, _MOST_ROWS = 32, 8
+_MOST_BANDS, _MOST_ROWS = 128, 16  # what 128 positions are usually cut into
 _STEPS = (
     ("1   Cut: each text becomes a set of shingles", "shingles", "Shingles in full"),
     ("2   Sign: each set becomes a short list of numbers", "minhash", "MinHash in full"),
@@ -165,7 +166,9 @@ class WayPage(LabPage["WholeWay"]):
         self.signature.show_grid(signature_grid(result))
         self.buckets.show_grid(band_grid(result))
         self.facts.show_facts([Fact(*fact) for fact in outcome_facts(result)])
-        for words, text in zip(self.words, step_words(result), strict=True):
+        run = self.material.jaccard_run if self.own else None
+        cut = "" if run is None else otherwise_cut(result.settings, run)
+        for words, text in zip(self.words, step_words(result, cut), strict=True):
             words.setText(text)
         self.player.set_interval(2500)
         last = 1 if result.empty else len(_STEPS)  # a text without a shingle takes no part in what follows

@@ -117,6 +117,31 @@ def test_ones_own_documents_take_the_bands_of_the_run(open_page: OpenPage, lab: 
     assert page.grab().height() > 0
 
 
+def test_a_run_cut_otherwise_than_the_page_shows_has_an_answer_of_its_own(
+    open_page: OpenPage, lab: LabWindow, qtbot: QtBot
+) -> None:
+    left = "the quick brown fox jumps over the lazy dog and runs away into the wood"
+    texts = LabText("a", left), LabText("b", left.replace("dog", "cat").replace("runs", "walks"))
+    recipe = Recipe(threshold=0.5, shingle_size=3)
+    for cut in ((42, 3), (128, 1), (14, 9)):  # of 128 positions at thresholds from low to high
+        lab.set_collection(LabCollection(documents=2, bands=cut[0], rows=cut[1], threshold=0.5, recipe=recipe))
+        page = open_page("way", *texts)
+        assert (page.bands.value(), page.rows.value()) == cut
+        assert "Your run had" not in page.words[3].text()
+    assert fact(page, "way_verdict") == "found"
+    page.bands.setValue(1)
+    settle(page, qtbot)
+    assert fact(page, "way_verdict") == "missed"
+    told = "Your run had 14 bands of 9 rows and a threshold of 0.500: its own answer on this pair stands in the main"
+    assert page.words[3].text().startswith(told)
+    lab.set_collection(LabCollection(documents=2, bands=1000, rows=4, threshold=0.5, recipe=recipe))
+    page = open_page("way", *texts)  # more bands than are shown
+    assert page.words[3].text().startswith("Your run had 1,000 bands of 4 rows and a threshold of 0.500: its own")
+    page.example.setCurrentIndex(0)
+    settle(page, qtbot)
+    assert "Your run had" not in page.words[3].text()
+
+
 @pytest.mark.parametrize("threshold", [1.0, 0.0, 0.8555])
 def test_the_threshold_of_the_run_is_taken_as_it_is(open_page: OpenPage, lab: LabWindow, threshold: float) -> None:
     lab.set_collection(LabCollection(documents=2, bands=6, rows=3, threshold=threshold))
