@@ -195,17 +195,20 @@ def designs(bits: int, radius: int, max_tables: int = 500) -> tuple[BlockDesign,
 def design_table(bits: int, radius: int, n: int) -> tuple[DesignRow, ...]:
     """Every design for (f, k) on ``n`` fingerprints, fewest tables first, then probing and the linear scan."""
     size = 8 * words_of(bits) * n
-    within = probes(bits, radius)[1]
-    steps = log2(max(n, 2))
+    within, matches = probes(bits, radius)[1], n * 2.0**-bits
+    probing = within * (log2(max(n, 2)) + matches)
     return (
         *(_design_row(design, n) for design in designs(bits, radius)),
-        DesignRow("probing", (), 1, (bits, bits), n * 2.0**-bits, within, within * steps, size + row_bytes(n) * n),
+        DesignRow("probing", (), 1, (bits, bits), matches, within, probing, size + row_bytes(n) * n),
         DesignRow("scan", (), 0, (0, 0), float(n), 1, float(n), size),
     )
 
 
 def recommend(bits: int, radius: int, n: int, max_bytes: int = 2 * 2**30) -> BlockDesign:
-    """The design that looks at the fewest of ``n`` random fingerprints a query and keeps at most ``max_bytes``."""
+    """The design that looks at the fewest of ``n`` random fingerprints a query and keeps at most ``max_bytes``.
+
+    Where none does so, the one of the fewest tables, which keeps the least.
+    """
     choices = designs(bits, radius)
     affordable = [design for design in choices if design.table_bytes(n) <= max_bytes] or [choices[0]]
     return min(affordable, key=lambda design: _design_row(design, n).looked_at)

@@ -65,9 +65,16 @@ def test_the_design_table_compares_tables_with_probing_and_scanning() -> None:
     assert ten.bytes == 10 * 2**34 * (8 + 5), "4 bytes number 2^32 documents only"
     assert [row.way for row in rows[-2:]] == ["probing", "scan"]
     assert rows[-2].probes == 43745
-    assert rows[-2].looked_at == 43745 * 34
+    assert rows[-2].looked_at == pytest.approx(43745 * (34 + 2.0**-30))
     assert rows[-1].looked_at == 2**34
     assert rows[-1].bytes == 2**37
+
+
+def test_probing_looks_at_what_its_probes_meet_too() -> None:
+    probing, scan = design_table(16, 2, 2**24)[-2:]
+    # 1 + 16 + 120 look-ups, each of 24 rows of the search and of the 2^8 fingerprints there are of every value
+    assert (probing.probes, probing.matches, probing.looked_at) == (137, 256.0, 137 * (24 + 256))
+    assert scan.looked_at == 2**24
 
 
 def test_rows_take_as_many_bytes_as_number_all_documents() -> None:

@@ -33,7 +33,7 @@ _DRAWN, _LECTURE = 0, 1
 _MEMORY = {2**31: "2 GB", 2**34: "16 GB", 2**36: "64 GB", 2**38: "256 GB", 2**40: "1 TB", 2**42: "4 TB"}
 _DESIGNS = (
     "Met by a probe: the run of a table with the fewest leading bits. Looked at in all: for every probe d rows of its "
-    "binary search, and the runs of all tables; those with more leading bits have shorter ones."
+    "binary search, and the run it meets; tables with more leading bits have shorter ones."
 )
 _THEIRS = " These are the fingerprints by which the main window tells Hamming distances: of all shingles of a document."
 _TYPED = "Fingerprints of your own, zeros and ones of one length; empty: drawn ones, or those of the lecture."
