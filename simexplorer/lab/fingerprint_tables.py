@@ -186,6 +186,7 @@ class DesignSheet(Struct, frozen=True, kw_only=True):
 
     rows : designs by their number of tables, then probing and the scan; chosen : the place in ``rows`` of ``design``
     recommended : the place of the one that looks at fewest fingerprints within the memory allowed
+    fits : whether that is so; else none fits, and it is the one that needs the least memory
     widths : bits of its blocks at the first level; leading, matches : (t,) p and expected matches of each table
     bytes : of all its tables; exactly, within : look-ups that probing takes, at k bits and within them
     """
@@ -196,6 +197,7 @@ class DesignSheet(Struct, frozen=True, kw_only=True):
     rows: tuple[DesignRow, ...]
     chosen: int
     recommended: int
+    fits: bool
     design: BlockDesign
     widths: tuple[int, ...]
     leading: tuple[int, ...]
@@ -231,6 +233,7 @@ def design_sheet(
         rows=design_table(bits, radius, fingerprints),
         chosen=chosen,
         recommended=recommended,
+        fits=best.table_bytes(fingerprints) <= max_bytes,
         design=design,
         widths=block_widths(bits, design.levels[0]),
         leading=design.leading_bits,

@@ -79,6 +79,11 @@ def test_a_design_is_recommended_within_the_memory() -> None:
     roomy, narrow = (design_sheet(64, 3, 2**34, max_bytes=size) for size in (2**50, 2**40))
     assert narrow.chosen == narrow.recommended
     assert narrow.bytes <= 2**40 < roomy.bytes
+    assert roomy.fits
+    assert narrow.fits
+    least = design_sheet(64, 3, 2**34, max_bytes=2**36)  # the fewest tables, 4, take 893 GB
+    assert not least.fits
+    assert least.bytes == min(row.bytes for row in least.rows if row.way == "tables") == 4 * 2**34 * 13
 
 
 def test_texts_become_fingerprints_whose_distance_follows_their_likeness() -> None:

@@ -200,6 +200,7 @@ def _way(row: DesignRow) -> str:
 def design_grid(sheet: DesignSheet) -> Grid:
     """A row for every design of few tables, for the chosen one, and for doing without."""
     last = len(sheet.rows) - 2
+    mark = "least work of tables" if sheet.fits else "least memory: no tables fit"
     kept = sorted({*range(min(_MOST_DESIGNS, last)), sheet.chosen, sheet.recommended, last, last + 1})
     cells, tints = [], []
     for place in kept:
@@ -213,7 +214,7 @@ def design_grid(sheet: DesignSheet) -> Grid:
                 numbers.count(row.probes),
                 numbers.about(row.looked_at),
                 numbers.size(row.bytes),
-                "least work" if place == sheet.recommended else "",
+                mark if place == sheet.recommended else "",
             ]
         )
         tints.append([Tint.SELECTED if place == sheet.recommended else Tint.NONE] * 7)

@@ -48,7 +48,7 @@ MEANINGS = {
     "labDesignRadius": _APART,
     "labExponent": "There are 2 to the power of d fingerprints; d = 34 is seventeen billion.",
     "labWanted": "How many tables one is ready to keep; the nearest design is chosen.",
-    "labMemory": "How much memory there is; the design with the least work that fits is marked.",
+    "labMemory": "How much memory there is; the tables with the least work that fit are marked.",
     "labThreshold": "Pairs at least this similar are looked for.",
     "labOrder": "In which order the symbols of all strings stand. Rare ones first leave the fewest pairs.",
     "labDocuments": "How large a collection the figures are told for.",

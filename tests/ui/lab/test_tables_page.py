@@ -65,6 +65,25 @@ def test_the_design_of_the_lecture(open_page: OpenPage, qtbot: QtBot, golden: di
     assert not page.problem.isHidden()
 
 
+def test_only_a_design_that_fits_the_memory_is_marked_as_the_least_work(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("tables")
+
+    def marked() -> list[tuple[str, str]]:
+        """What is marked, by its way."""
+        return [
+            (way, row[-1]) for way, row in zip(page.designs.grid.rows, page.designs.grid.cells, strict=True) if row[-1]
+        ]
+
+    assert marked() == [("4 blocks then 4 blocks", "least work of tables")]  # in 4 TB
+    page.memory.set_value(2**40)
+    settle(page, qtbot)
+    assert marked() == [("4 blocks", "least work of tables")]
+    for memory in (2**38, 2**36, 2**34, 2**31):  # four tables take 893 GB
+        page.memory.set_value(memory)
+        settle(page, qtbot)
+        assert marked() == [("4 blocks", "least memory: no tables fit")]
+
+
 def test_a_search_goes_step_by_step_to_the_same_run(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("tables")
     runs = []
