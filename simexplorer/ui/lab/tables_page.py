@@ -181,7 +181,7 @@ class TablesPage(LabPage[Tables]):
         """Blocks, permutation, sorting, every step of the search, the run, the bits that differ."""
         self._limit(result.walk)
         last = 4 + len(result.walk.steps(self.search.value()))
-        self.player.set_steps(last, at=last if self.player.last == 0 or self.player.step >= last else None)
+        self.player.set_steps(last, at=last if self.player.step >= self.player.last else None)
         self.sizes.show_facts(size_facts(result.sheet))
         self.designs.show_grid(design_grid(result.sheet))
 

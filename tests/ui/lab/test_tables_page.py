@@ -84,6 +84,22 @@ def test_only_a_design_that_fits_the_memory_is_marked_as_the_least_work(open_pag
         assert marked() == [("4 blocks", "least memory: no tables fit")]
 
 
+def test_whoever_stands_at_the_end_stays_there_when_the_search_grows(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("tables")
+    lengths = set()
+    for asked in (1, 2, 6, 9, 20):
+        page.query.setValue(asked)
+        settle(page, qtbot)
+        lengths.add(page.player.last)
+        assert page.player.step == page.player.last
+        assert page.says.text().startswith("Counting bits:")
+    assert len(lengths) > 1
+    page.player.go_to(1)
+    page.query.setValue(3)
+    settle(page, qtbot)
+    assert page.player.step == 1
+
+
 def test_a_search_goes_step_by_step_to_the_same_run(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("tables")
     runs = []
