@@ -130,7 +130,7 @@ def values_now(steps: MinhashSteps, step: int) -> np.ndarray[tuple[int, ...], np
 def signature_grid(steps: MinhashSteps, step: int, pair: tuple[int, int]) -> Grid:
     """The signature so far, and for the chosen pair what each position says."""
     now = values_now(steps, step)
-    done = _functions_done(steps, step)
+    done = functions_done(steps, step)
     cells, tints = [], []
     for function, row in enumerate(now):
         words, tint = _verdict(row[pair[0]], row[pair[1]], done[function])
@@ -153,7 +153,7 @@ def signature_grid(steps: MinhashSteps, step: int, pair: tuple[int, int]) -> Gri
     )
 
 
-def _functions_done(steps: MinhashSteps, step: int) -> list[bool]:
+def functions_done(steps: MinhashSteps, step: int) -> list[bool]:
     """Whether nothing more can come for each function."""
     count = steps.values.shape[0]
     if step >= len(steps.at):

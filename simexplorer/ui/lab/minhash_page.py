@@ -20,6 +20,7 @@ from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.minhash_grids import (
     SHOWN_ROWS,
     first_shown,
+    functions_done,
     matrix_grid,
     pairs_grid,
     place_at,
@@ -238,7 +239,8 @@ class MinhashPage(LabPage["MinhashSteps"]):
         p = next(n for n in range(result.pairs.i.size) if (result.pairs.i[n], result.pairs.j[n]) == pair)
         a, b, c, d = (int(count) for count in result.pairs.types[p])
         now = values_now(result, step)[:, list(pair)]
-        known = (now >= 0).all(axis=1) if step < len(result.at) else (now >= 0).any(axis=1)
+        done = np.array(functions_done(result, step))
+        known = (now >= 0).all(axis=1) | (done & (now >= 0).any(axis=1))
         equal = int((known & (now[:, 0] == now[:, 1])).sum())
         length = max(1, int(known.sum()))
         exact = float(result.pairs.exact[p])

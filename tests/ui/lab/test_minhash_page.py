@@ -93,6 +93,23 @@ def test_infinity_counts_as_the_rules_say(open_page: OpenPage, qtbot: QtBot) -> 
     assert page.matrix.grid.gaps == {3, 6}
 
 
+def test_the_estimate_counts_at_every_step_what_the_signature_beside_it_says(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash")
+    page.length.setValue(5)
+    page.first.setValue(2)
+    for way in ("first rows", "one pass", "permutations"):
+        page.way.set_value(way)
+        for pair in range(page.pair.count()):
+            page.pair.setCurrentIndex(pair)
+            settle(page, qtbot)
+            for step in range(page.player.last + 1):
+                page.player.go_to(step)
+                said = [row[-1] for row in page.signature.grid.cells]
+                equal, counted = said.count("equal"), said.count("equal") + said.count("unequal")
+                words = page.findChild(QLabel, "labFact_estimate").accessibleName()
+                assert words.startswith(f"estimate: {equal} of {counted} position"), (way, pair, step)
+
+
 def test_another_seed_draws_other_permutations(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("minhash")
     choose(page, qtbot, 1)
