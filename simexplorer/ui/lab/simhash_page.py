@@ -212,7 +212,9 @@ class SimHashPage(LabPage[SimHashFigures]):
             )
             return
         if _has_empty(steps):
-            words = "bits differ: a text without words has no fingerprint and is similar to nothing"
+            words = (
+                "bits differ: a text without words, or whose words weigh nothing, has no fingerprint and is like none"
+            )
             self.facts.show_facts([Fact("hamming", numbers.UNKNOWN, words)])
             return
         self.facts.show_facts(
@@ -274,13 +276,14 @@ class SimHashPage(LabPage[SimHashFigures]):
                 (str(place + 1), value_words(float(value), 2), "1" if value > 0 else "0")
                 for place, value in enumerate(side.running[here])
             ]
-            made.append(Twin(f"{which}: vector V after {here} features", ("Place", "V", "Bit"), rows))
+            after = numbers.counted(here, "feature")
+            made.append(Twin(f"{which}: vector V after {after}", ("Place", "V", "Bit"), rows))
         made.append(Twin("Features", ("Feature", "Weight in A", "Weight in B"), feature_rows(steps.sides)))
         planes, angles = self.result.planes, steps.angles
         told = [("plane", _degrees(planes.angle), _degrees(planes.estimate), str(planes.differing))]
         if angles is not None:
-            differing = numbers.UNKNOWN if _has_empty(steps) else str(angles.hamming)
-            told.insert(0, ("texts", _degrees(angles.angle), _degrees(angles.estimate), differing))
+            figures = _degrees(angles.angle), _degrees(angles.estimate), str(angles.hamming)
+            told.insert(0, ("texts", *((numbers.UNKNOWN,) * 3 if _has_empty(steps) else figures)))
         made.append(Twin("Angles", ("Of", "Exact angle", "Angle told by the bits", "Bits that differ"), told))
         return made
 
@@ -298,7 +301,8 @@ def feature_rows(sides: Sequence[SimHashSide]) -> list[tuple[str, str, str]]:
 
 
 def _has_empty(steps: SimHashSteps) -> bool:
-    return not all(side.names for side in steps.sides)
+    """Whether one has no words, or none that weighs anything: no direction, so no fingerprint and no angle."""
+    return not all(side.weights.any() for side in steps.sides)
 
 
 def _heading(side: SimHashSide, here: int) -> str:
