@@ -93,7 +93,9 @@ class SimHashPage(LabPage[SimHashFigures]):
         )
         self.plot.set_ticks("bottom", [(a, str(a)) for a in range(0, 181, 30)])
         self.plot_group = self.titled("Hamming distance against the angle: this seed, and 60 others", self.plot)
-        self.add_row(self.titled("Weights: type a factor to change one", self.table), self.plot_group, stretch=(0, 1))
+        self.more = self.note("simhashMore")
+        weights = self.titled("Weights: type a factor to change one", self.table, self.more)
+        self.add_row(weights, self.plot_group, stretch=(0, 1))
         self.add_section("Random hyperplanes, in the plane: drag x or y, or turn them with ← and →")
         self.plane = PlaneBoard("labPlane_simhash", "Two vectors in the plane")
         self.plane.turned.connect(self.recompute)
@@ -175,7 +177,7 @@ class SimHashPage(LabPage[SimHashFigures]):
             head.setVisible(len(sides) > 1)
             board.setVisible(len(sides) > 1)
         self.plot_group.setVisible(len(sides) > 1 and not _has_empty(result.steps))
-        self.table.show_features(feature_rows(sides))
+        self._show_weights(feature_rows(sides))
         if result.steps.angles is not None:
             self._show_angles(result.steps.angles, sides[0].fingerprint.size)
         self.player.set_interval(max(30, min(650, 20_000 // max(1, last))))
@@ -195,6 +197,15 @@ class SimHashPage(LabPage[SimHashFigures]):
             board.show_vector(side.running[here], side.votes[here - 1] if here else None, top, differs)
             head.setText(_heading(side, here))
         self._show_facts(steps, step)
+
+    def _show_weights(self, rows: Sequence[tuple[str, str, str]]) -> None:
+        """The features, and how many of them the table has no room for."""
+        self.table.show_features(rows)
+        shown = self.table.rowCount()
+        self.more.setVisible(len(rows) > shown)
+        self.more.setText(
+            f"The first {numbers.count(shown)} of {numbers.count(len(rows))} features; the others vote too."
+        )
 
     def _show_facts(self, steps: SimHashSteps, step: int) -> None:
         angles = steps.angles

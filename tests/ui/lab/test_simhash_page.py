@@ -103,6 +103,18 @@ def test_a_text_whose_words_weigh_nothing_has_no_angle(open_page: OpenPage, qtbo
     assert fact(page, "angle") == "45.0°"
 
 
+def test_weights_that_are_not_listed_are_told_of(open_page: OpenPage, qtbot: QtBot) -> None:
+    words = [f"w{number}" for number in range(1_201)]
+    page = open_page("simhash", LabText("a.txt", " ".join(words[:200])), LabText("b.txt", words[0]))
+    assert (page.table.rowCount(), page.more.isHidden()) == (200, True)
+    page = open_page("simhash", LabText("a.txt", " ".join(words)), LabText("b.txt", words[0]))
+    assert (page.table.rowCount(), page.more.isHidden()) == (200, False)
+    assert page.more.text() == "The first 200 of 1,201 features; the others vote too."
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    assert page.more.isHidden()
+
+
 def test_features_of_ones_own_are_typed(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("simhash")
     typed(page.typed, qtbot, "0011, 0101 0.5, 1001 0.25")
