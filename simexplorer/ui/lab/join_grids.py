@@ -96,6 +96,11 @@ def index_grid(keys: IndexKeys, count: int, names: Sequence[str], kind: int) -> 
     return Grid(cells=cells, columns=columns, rows=rows)
 
 
+def wanted_words(walk: JoinWalk) -> str:
+    """The threshold in two decimals, or in three where two would be another number."""
+    return numbers.decimal(walk.threshold, 2 if round(walk.threshold, 2) == walk.threshold else 3)
+
+
 def pair_words(walk: JoinWalk, names: Sequence[str], texts: Sequence[str], pair: tuple[int, int], step: int) -> str:
     """The chosen pair under every filter up to this step, with its numbers."""
     from simexplorer.lab.joins import look_at
@@ -103,7 +108,7 @@ def pair_words(walk: JoinWalk, names: Sequence[str], texts: Sequence[str], pair:
     s, t = pair
     if not t < s < walk.rows.size:
         return "Two texts that are not empty are needed."
-    look, fate, wanted = look_at(walk, s, t), int(walk.fate[s, t]), numbers.decimal(walk.threshold, 2)
+    look, fate, wanted = look_at(walk, s, t), int(walk.fate[s, t]), wanted_words(walk)
     mine, other = (numbers.count(int(walk.sizes[one])) for one in pair)
 
     def verdict(bound: float) -> str:

@@ -26,6 +26,7 @@ from simexplorer.ui.lab.join_grids import (
     steps_grid,
     strings_grid,
     tints_at,
+    wanted_words,
 )
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.long_texts import FEW_CHARACTERS, beginnings, limit_words
@@ -34,6 +35,7 @@ from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import metrics, numbers
 
 _UNITS = {"char": "characters", "word": "words", "item": "items"}
+_LEAST = 0.001  # threshold: at 0 no filter drops a pair
 _HEADS, _MOST_ROOM = 240, 600  # pixels: of names and figures before the symbols, and most for the symbols
 
 if TYPE_CHECKING:
@@ -93,7 +95,8 @@ class JoinsPage(LabPage[Joins]):
 
     def build(self) -> None:
         """Fields, sentence, triangle, counts, strings, index."""
-        self.threshold = decimal("labThreshold_joins", "Threshold t", 0.05, 1.0, 0.8, self.recompute)
+        self.threshold = decimal("labThreshold_joins", "Threshold t", _LEAST, 1.0, 0.8, self.recompute)
+        self.threshold.setDecimals(3)
         self.shingle_size = whole("labSize_joins", "k", 1, 60, 1, self.recompute)
         orders = {"rarity": "rare ones first", "id": "alphabetical"}
         self.order = choice("labOrder_joins", "Order of symbols", orders, self.recompute)
@@ -128,12 +131,12 @@ class JoinsPage(LabPage[Joins]):
         """The fields as the chosen collection wants them."""
         if self.own:
             run = self.material.jaccard_run
-            self.threshold.setValue(0.8 if run is None else run.threshold)
+            self.threshold.show_exactly(0.8 if run is None else max(_LEAST, run.threshold))
             self.shingle_size.setValue(self.material.cutting.recipe.shingle_size)
             self.order.set_value("rarity")
         else:
             collection = self._collection()
-            self.threshold.setValue(collection.threshold)
+            self.threshold.show_exactly(collection.threshold)
             self.shingle_size.setValue(collection.size)
             self.order.set_value(collection.order)
         unit = _UNITS[self.cutting.recipe.shingle_kind]
@@ -161,7 +164,7 @@ class JoinsPage(LabPage[Joins]):
     def work(self) -> Callable[[Progress], Joins]:
         """Join the texts under the present fields."""
         titles, texts = self._texts()
-        threshold, order = self.threshold.value(), self.order.value()
+        threshold, order = self.threshold.exact, self.order.value()
         cutting = self.cutting
         limit = limit_words(self.own, FEW_CHARACTERS)
 
@@ -223,7 +226,7 @@ class JoinsPage(LabPage[Joins]):
                 Fact(
                     "answers",
                     numbers.count(walk.answers),
-                    f"reach a similarity of {numbers.decimal(walk.threshold, 2)}",
+                    f"reach a similarity of {wanted_words(walk)}",
                 ),
                 Fact("saved", numbers.percent(saved), "of all comparisons saved"),
             ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
@@ -130,3 +131,20 @@ def test_own_documents_are_joined_at_the_threshold_of_the_run_in_its_units(open_
     assert page.shingle_size.accessibleName() == "k: characters of a shingle"
     lab.set_collection(LabCollection(documents=2, threshold=0.55, recipe=recipe.replace(measure="containment")))
     assert open_page("joins", *texts).threshold.value() == 0.8  # that of the run is no Jaccard similarity
+
+
+def test_the_threshold_of_the_run_is_taken_as_it_is(open_page: OpenPage, lab: LabWindow) -> None:
+    letters = LabText("a", "a b c d e f g h"), LabText("b", "a b c d e f g")  # 7 of 8 shared: 0.875
+    for threshold, answers, told in ((0.875, "1", "0.875"), (0.876, "0", "0.876"), (0.999, "0", "0.999")):
+        recipe = Recipe(shingle_kind="word", shingle_size=1, threshold=threshold)
+        lab.set_collection(LabCollection(documents=2, threshold=threshold, recipe=recipe))
+        page = open_page("joins", *letters)
+        assert (page.result.walk.threshold, fact(page, "answers")) == (threshold, answers)
+        assert page.findChild(QLabel, "labFact_answers").accessibleName().startswith(f"reach a similarity of {told}:")
+        assert f"length: 7 / 8 = 0.875 {'≥' if answers == '1' else '<'} {told}" in page.look.text()
+    for threshold in (0.0, 0.02):
+        recipe = recipe.replace(threshold=threshold)
+        lab.set_collection(LabCollection(documents=2, threshold=threshold, recipe=recipe))
+        page = open_page("joins", *letters)
+        assert page.result.walk.threshold == page.threshold.value() == max(0.001, threshold)
+        assert fact(page, "answers") == "1"
