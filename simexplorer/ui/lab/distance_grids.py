@@ -61,7 +61,10 @@ def measure_grid(table: Table) -> Grid:
 
 
 def axiom_grid(axioms: Sequence[Axioms], tried: dict[str, Tried]) -> Grid:
-    """A row for every distance: which axiom holds, the tightest triangle in numbers, random triples."""
+    """A row for every distance: which axiom holds, the tightest triangle in numbers, random triples.
+
+    What is not known of any of the texts, of the triangle of one of them, has no verdict.
+    """
     cells: list[list[str]] = []
     tints: list[list[Tint | int]] = []
     for row in axioms:
@@ -69,11 +72,16 @@ def axiom_grid(axioms: Sequence[Axioms], tried: dict[str, Tried]) -> Grid:
         held = (row.positive, row.identity, row.symmetric, row.triangle)
         sign = "≤" if row.triangle else ">"
         direct, detour = value_words(row.measure, row.direct), value_words(row.measure, row.detour)
-        known = not np.isnan(row.distances).any()
+        there = ~np.isnan(row.distances)
+        known = bool(there.all())
         legs = f"{x}{y} = {direct} {sign} {detour} = {x}{z} + {z}{y}" if known else numbers.UNKNOWN
         random = tried.get(row.measure.key)
         broke = numbers.UNKNOWN if random is None else f"{numbers.count(random.broken)} break it"
-        cells.append([*("holds" if ok else "fails" for ok in held), legs, broke])
+        tested = (*[bool(there.any())] * 3, known)
+        verdicts = [
+            ("holds" if ok else "fails") if seen else numbers.UNKNOWN for ok, seen in zip(held, tested, strict=True)
+        ]
+        cells.append([*verdicts, legs, broke])
         marks: list[Tint | int] = [Tint.NONE if ok else Tint.WARNING for ok in held]
         marks.append(Tint.NONE if row.triangle else Tint.WARNING)
         marks.append(Tint.WARNING if random is not None and random.broken else Tint.NONE)

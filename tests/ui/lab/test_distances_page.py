@@ -106,7 +106,13 @@ def test_a_text_without_a_shingle_has_no_fingerprint(open_page: OpenPage, qtbot:
     settle(page, qtbot)
     assert measured(page)["Hamming, of fingerprints"] == "–"
     rows = dict(zip(page.axioms.grid.rows, page.axioms.grid.cells, strict=True))
-    assert rows["Hamming, of fingerprints"][:5] == ["holds"] * 4 + ["–"]
+    assert rows["Hamming, of fingerprints"][:5] == ["holds"] * 3 + ["–"] * 2  # no triangle has only two corners
+    assert rows["Edit distance"][:4] == ["holds"] * 4
+    for editor in page.editors:
+        editor.setPlainText("")
+    settle(page, qtbot)
+    rows = dict(zip(page.axioms.grid.rows, page.axioms.grid.cells, strict=True))
+    assert rows["Hamming, of fingerprints"][:5] == ["–"] * 5
 
 
 def test_missing_documents_are_edits_of_those_there_are(open_page: OpenPage) -> None:
