@@ -58,8 +58,10 @@ class FamilyCurve(Struct, frozen=True):
 def family_curve(kind: str, steps: tuple[Step, ...], d1: float, d2: float, interval: float = 1.0) -> FamilyCurve:
     """The curve of a family through ANDs and ORs, and its promise at two distances; refuses d1 >= d2 by name."""
     one = family_of(kind, interval=interval)
-    span = KINDS[kind].span * (interval if kind == "euclid" else 1.0)
-    if d2 > span and kind != "euclid":
+    span = KINDS[kind].span
+    if kind == "euclid":
+        span = max(span * interval, d2)  # far is seen wherever it is
+    elif d2 > span:
         raise ParameterError("d2", d2, f"at most {span:g}, the greatest {KINDS[kind].distance}")
     distances = np.linspace(0.0, span, CURVE_POINTS)
     single = distance_probability(one, distances)

@@ -12,7 +12,8 @@ Blocks: TypeAlias = tuple[tuple[Literal["and", "or"], int], ...]
 class Kind(Struct, frozen=True, kw_only=True):
     """A family: its scheme, the distance it is sensitive to, and where that axis ends.
 
-    span : the greatest distance drawn (Euclid: in interval widths); d1, d2 : near and far to begin with
+    span : the greatest distance drawn (Euclid: in interval widths, more where far is farther); d1, d2 : near and far to
+    begin with
     law : the chance that one function collides, in words of the page
     """
 

@@ -42,6 +42,15 @@ def test_the_chance_goes_on_beyond_the_end_of_the_curve() -> None:
     assert [curve.chance(10.0, blocks) for blocks in range(3)] == pytest.approx(curve.chances[:, -1].tolist())
 
 
+def test_the_curve_of_random_lines_reaches_what_is_far_however_far_it_is() -> None:
+    for far, interval, end in ((2.0, 1.0, 5.0), (12.0, 1.0, 12.0), (50.0, 0.1, 50.0)):
+        curve = family_curve("euclid", BLOCKS, 0.5, far, interval)
+        assert curve.distances[-1] == end
+        assert curve.promises[-1].p2 == pytest.approx(np.interp(far, curve.distances, curve.chances[-1]), abs=1e-3)
+    with pytest.raises(ParameterError, match="at most 64"):
+        family_curve("hamming", BLOCKS, 3.0, 65.0)
+
+
 def test_a_fixed_point_stays_where_it_is() -> None:
     curve = family_curve("jaccard", BLOCKS, 0.2, 0.6)
     (distance,) = curve.fixed.tolist()
