@@ -90,7 +90,7 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
     add("--jobs", type=at_least(1), metavar="N", help="number of threads (as many as cores)")
     add(
         "--no-cache", action="store_true",
-        help="neither use nor fill the cache, which takes a file of the same path, size and time for unchanged",
+        help="neither use nor fill the cache, which takes a file of the same path, size and times for unchanged",
     )  # fmt: skip
     add("--workspace", type=filled, metavar="W.simx", help="keep the run in this workspace")
     add(

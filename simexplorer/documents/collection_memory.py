@@ -36,7 +36,7 @@ def memory_key(sources: Sequence[Source], options: ReadOptions) -> str:
         (os.fsdecode(source.folder), os.fsdecode(source.prefix), [os.fsdecode(name) for name in source.only or ()])
         for source in sources
     ]
-    return json.dumps(["collection", 8, __version__, MEDIA_TYPES, folders, switches])
+    return json.dumps(["collection", 9, __version__, MEDIA_TYPES, folders, switches])
 
 
 def as_words(encodings: Mapping[bytes, str]) -> dict[str, str]:
@@ -54,7 +54,8 @@ def recall(
     """Fill in what is known of unchanged files and add their members.
 
     Returns (n,) the row of each in ``kept``, -1 for news, and the stamp of the run that kept it. A file is unchanged
-    if its path, size and time of change are, the codec set for it too, and it is not in ``anew``.
+    if its path, size and times of change are, the codec set for it too, and it is not in ``anew``: the time at which
+    the system noted a change tells of files that exchanged their names, or were written with a time of their choice.
     """
     descriptor = kept.reopen()
     if descriptor is None:
@@ -64,9 +65,9 @@ def recall(
     at = np.full(len(table), -1, np.int64)
     match_sorted(table.names, table.offsets, old["names"], old["offsets"], files, at)
     same = at >= 0
-    same[same] = (table.column("size")[same] == old["size"][at[same]]) & (
-        table.column("modified_ns")[same] == old["modified_ns"][at[same]]
-    )
+    rows, kept_rows = np.flatnonzero(same), at[same]
+    for name in ("size", "modified_ns", "noted_ns"):
+        same[rows] &= table.column(name)[rows] == old[name][kept_rows]
     same[_rows_of(table, {*anew, *_set_otherwise(codecs, kept.words.get("encodings", {}))})] = False
     at[~same] = -1
     reasons = np.array([table.reason_number(reason) for reason in kept.words["reasons"]], np.int32)

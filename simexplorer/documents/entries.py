@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.names import Names
 
-About: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]  # mode, size, time of change
+# mode, size, time of change, time at which the system noted a change
+About: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 ASKED_AT_ONCE = 1 << 10  # names
 _USUAL_ROOM = 1 << 16  # bytes, for a folder of a thousand names
 
@@ -35,7 +36,7 @@ def listed_entries(descriptor: int) -> Entries | None:
     while True:
         names, folders = list_folder(
             descriptor, room.records, room.filled, room.places, room.spare, room.folders, room.joined, room.offsets,
-            room.mode, room.size, room.modified_ns,
+            room.mode, room.size, room.modified_ns, room.noted_ns,
         )  # fmt: skip
         if names != FULL:
             break
@@ -60,7 +61,7 @@ class _Room:
         self.filled = np.zeros(1, np.int64)
         self.places, self.spare, self.folders, self.offsets = np.empty((4, size // LEAST_ENTRY + 1), np.int64)
         self.mode = np.empty(ASKED_AT_ONCE, np.int32)
-        self.size, self.modified_ns = np.empty((2, ASKED_AT_ONCE), np.int64)
+        self.size, self.modified_ns, self.noted_ns = np.empty((3, ASKED_AT_ONCE), np.int64)
 
     def grown(self) -> _Room:
         """A larger one with the same records."""
@@ -71,7 +72,8 @@ class _Room:
 
     def about(self, names: int) -> About:
         """What was asked of so many names."""
-        return self.mode[:names].copy(), self.size[:names].copy(), self.modified_ns[:names].copy()
+        size, modified_ns, noted_ns = (one[:names].copy() for one in (self.size, self.modified_ns, self.noted_ns))
+        return self.mode[:names].copy(), size, modified_ns, noted_ns
 
 
 class _Rooms(threading.local):

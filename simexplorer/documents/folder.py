@@ -51,7 +51,7 @@ class FolderEntries(Struct, frozen=True):
     """Entries of one folder.
 
     names : sorted, of all entries but folders; folders : sorted, each ending in ``/``
-    mode : (n,) int32; size, modified_ns : (n,) int64, of ``names``
+    mode : (n,) int32; size, modified_ns, noted_ns : (n,) int64, of ``names``
     """
 
     names: Names
@@ -59,6 +59,7 @@ class FolderEntries(Struct, frozen=True):
     mode: NDArray[np.int32]
     size: NDArray[np.int64]
     modified_ns: NDArray[np.int64]
+    noted_ns: NDArray[np.int64]
 
     def filtered(self, wanted: PathFilter, below: bytes) -> FolderEntries:
         """The entries that the globs want; ``below`` is the folder's own relative path."""
@@ -72,6 +73,7 @@ class FolderEntries(Struct, frozen=True):
             self.mode[kept],
             self.size[kept],
             self.modified_ns[kept],
+            self.noted_ns[kept],
         )
 
 
@@ -164,26 +166,28 @@ def _scanned(folder: bytes, descriptor: int) -> tuple[Names, list[bytes]]:
 
 
 def _about(descriptor: int, names: Names) -> About:
-    """(mode, size, time of last change) of each name; mode 0 where there is none any more."""
+    """What there is to say of each name; mode 0 where there is none any more."""
     count = len(names)
-    mode, size, modified_ns = np.zeros(count, np.int32), np.zeros(count, np.int64), np.zeros(count, np.int64)
+    mode, (size, modified, noted) = np.zeros(count, np.int32), np.zeros((3, count), np.int64)
     if system_calls.AVAILABLE:
         from simexplorer.documents.folder_kernels import stat_names
 
         def ask(first: int) -> None:
             part = slice(first, min(first + ASKED_AT_ONCE, count))
-            stat_names(descriptor, names.part(part.start, part.stop), mode[part], size[part], modified_ns[part])
+            asked = names.part(part.start, part.stop)
+            stat_names(descriptor, asked, mode[part], size[part], modified[part], noted[part])
 
         if count <= ASKED_AT_ONCE:
             ask(0)
         else:
             with ThreadPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
                 list(pool.map(ask, range(0, count, ASKED_AT_ONCE)))
-        return mode, size, modified_ns
+        return mode, size, modified, noted
     for i, name in enumerate(names):
         try:
             about = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
         except OSError:
             continue
-        mode[i], size[i], modified_ns[i] = about.st_mode, about.st_size, system_calls.modified_ns(about)
-    return mode, size, modified_ns
+        mode[i], size[i] = about.st_mode, about.st_size
+        modified[i], noted[i] = system_calls.modified_ns(about), system_calls.noted_ns(about)
+    return mode, size, modified, noted

@@ -1,4 +1,4 @@
-"""A folder's entries without the interpreter: listed, sorted by name, and asked for mode, size and time of change."""
+"""A folder's entries without the interpreter: listed, sorted by name, and asked for mode, size and times of change."""
 
 from __future__ import annotations
 
@@ -155,6 +155,7 @@ def stat_names(
     mode: NDArray[np.int32],
     size: NDArray[np.int64],
     modified_ns: NDArray[np.int64],
+    noted_ns: NDArray[np.int64],
 ) -> None:
     """Fill the columns for names that each end in a NUL, relative to the open ``folder``; mode 0 where statx failed."""
     record = np.zeros(STATX_BYTES, np.uint8)
@@ -164,7 +165,7 @@ def stat_names(
         failed = statx(np.int32(folder), address, np.int32(AT_SYMLINK_NOFOLLOW), U32(STATX_WANTED), record.ctypes.data)
         mode[i] = 0
         if failed == 0:
-            mode[i], size[i], modified_ns[i] = file_status(U(record.ctypes.data))
+            mode[i], size[i], modified_ns[i], noted_ns[i] = file_status(U(record.ctypes.data))
         while names[at] != 0:
             at += 1
         at += 1
@@ -183,12 +184,13 @@ def list_folder(
     mode: NDArray[np.int32],
     size: NDArray[np.int64],
     modified_ns: NDArray[np.int64],
+    noted_ns: NDArray[np.int64],
 ) -> tuple[Int, Int]:
     """The sorted names of all but folders to ``joined`` and ``offsets``, of folders where they are in ``records``.
 
     (names, folders), or FULL or FAILED and 0. records, filled : as in ``read_entries``
     places, spare, folders : (m,) with LEAST_ENTRY m bytes of records; joined : as many bytes; offsets : (m + 1,)
-    mode, size, modified_ns : (most,), filled in as by ``stat_names`` where there are no more names
+    mode, size, modified_ns, noted_ns : (most,), filled in as by ``stat_names`` where there are no more names
     """
     ended = read_entries(folder, records, filled)
     if ended != 0:
@@ -197,5 +199,5 @@ def list_folder(
     if names >= 0:
         sort_names(records, names, places, spare, joined, offsets)
     if 0 < names <= mode.size:
-        stat_names(folder, joined, mode[:names], size[:names], modified_ns[:names])
+        stat_names(folder, joined, mode[:names], size[:names], modified_ns[:names], noted_ns[:names])
     return names, inner

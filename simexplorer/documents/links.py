@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from simexplorer.documents.folder import LINK_AGAIN, LINK_CLOSED, LINK_INSIDE, LINK_NOWHERE, FolderEntries
 from simexplorer.documents.names import Names
-from simexplorer.documents.system_calls import modified_ns
+from simexplorer.documents.system_calls import modified_ns, noted_ns
 
 
 class LinkFollower:
@@ -39,6 +39,7 @@ class LinkFollower:
                 self._listed.append(_with_slash(target))
             elif about is not None:
                 entries.size[i], entries.modified_ns[i] = about.st_size, modified_ns(about)
+                entries.noted_ns[i] = noted_ns(about)
         kept = [i for i in range(len(entries.names)) if i not in folders]
         return FolderEntries(
             Names.of([entries.names[i] for i in kept]),
@@ -46,6 +47,7 @@ class LinkFollower:
             entries.mode[kept],
             entries.size[kept],
             entries.modified_ns[kept],
+            entries.noted_ns[kept],
         )
 
     def _judged(self, target: bytes) -> tuple[int, os.stat_result | None]:

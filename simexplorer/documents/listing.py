@@ -148,7 +148,8 @@ class Documents(Struct, frozen=True):
     status : uint8, of ``Status``
     reason : int32, index into ``reasons``; 0 is "no reason"
     format : uint8, index into ``formats`` (media types)
-    size : int64, bytes of the file or member; modified_ns : int64
+    size : int64, bytes of the file or member; modified_ns : int64, time of last change
+    noted_ns : int64, when the system last noted a change of the file or its name; empty where an earlier version wrote
     characters : int64, of the text as read; truncated : bool, only a part was read
     encoding : uint8, index into ``encodings``: what the bytes were decoded from; guessed : bool
     """
@@ -166,6 +167,7 @@ class Documents(Struct, frozen=True):
     encoding: NDArray[np.uint8]
     encodings: tuple[str, ...] = ("",)
     guessed: NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, np.bool_))
+    noted_ns: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
 
     def __len__(self) -> int:
         return len(self.paths)

@@ -13,12 +13,12 @@ from simexplorer.documents.formats import named_type
 from simexplorer.documents.members import FoundMembers
 from simexplorer.documents.opening import File
 from simexplorer.documents.resuming import Resumption
-from simexplorer.documents.system_calls import modified_ns
+from simexplorer.documents.system_calls import modified_ns, noted_ns
 from simexplorer.documents.workers import WorkerDied
 
 
 class Outcome(Struct, frozen=True):
-    """What a first reading made of one row; size and time of change as of then, -1 where it was not opened.
+    """What a first reading made of one row; size and times of change as of then, -1 where it was not opened.
 
     ``lasting``: it would come out the same way again.
     """
@@ -27,6 +27,7 @@ class Outcome(Struct, frozen=True):
     document: Extracted
     size: int = -1
     modified_ns: int = -1
+    noted_ns: int = -1
     members: FoundMembers | None = None
     lasting: bool = True
 
@@ -49,7 +50,8 @@ class Sent(Struct):
         about = self.about
         of_the_system = bool(found.text) and not about.st_size  # such files never change by what is listed of them
         lasting = self.resumption.lasting and not of_the_system
-        return Outcome(self.file.row, found, about.st_size, modified_ns(about), self.members, lasting=lasting)
+        times = modified_ns(about), noted_ns(about)
+        return Outcome(self.file.row, found, about.st_size, *times, self.members, lasting=lasting)
 
     def blamed(self, death: WorkerDied) -> Outcome:
         """The outcome of a file whose process died; members that were read before stay."""

@@ -147,7 +147,7 @@ def _unchanged(
         != 0
     ):
         return False
-    _, size, modified = file_status(U(record.ctypes.data))
+    _, size, modified, _ = file_status(U(record.ctypes.data))
     return bool(size == order.size[row] and modified == order.modified_ns[row])
 
 

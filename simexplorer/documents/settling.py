@@ -117,6 +117,8 @@ class Settler:
             for one in outcomes:
                 if one.size >= 0:
                     table.column("size")[one.row], table.column("modified_ns")[one.row] = one.size, one.modified_ns
+                if one.noted_ns >= 0:
+                    table.column("noted_ns")[one.row] = one.noted_ns
                 if one.members is not None:
                     self._found.append(one.members.of_container(table, one.row))
             self.news = True

@@ -36,9 +36,10 @@ getdents64 = c_function("getdents64", "intp", "int32", "uintp", "uintp")
 
 # struct statx has one layout on every Linux: linux/stat.h
 STATX_BYTES = 256
-STATX_WANTED = 0x0001 | 0x0002 | 0x0040 | 0x0200  # type, mode, mtime, size
+STATX_WANTED = 0x0001 | 0x0002 | 0x0040 | 0x0080 | 0x0200  # type, mode, mtime, ctime, size
 STATX_IDENTITY = 0x0100  # inode
-_MODE_AT, _SIZE_AT, _SECONDS_AT, _NANOSECONDS_AT = U(28), U(40), U(112), U(120)
+_MODE_AT, _SIZE_AT, _NOTED_AT, _MODIFIED_AT = U(28), U(40), U(96), U(112)
+_NANOSECONDS = U(8)  # stand so far behind the seconds of a time
 _INODE_AT, _DEVICE_AT = U(32), U(136)
 _2_BYTES, _4_BYTES = U(0xFFFF), U(0xFFFFFFFF)
 # nanoseconds in 64 bits reach so many seconds from 1970: to the years 1677 and 2262
@@ -57,20 +58,35 @@ def modified_ns(about: os.stat_result) -> int:
     A time beyond what 64 bits hold becomes the earliest or latest one, but for its lowest 54 bits: another such time is
     another one all the same.
     """
-    exact = about.st_mtime_ns
+    return _within_reach(about.st_mtime_ns)
+
+
+def noted_ns(about: os.stat_result) -> int:
+    """When the system last noted anything new of a file or its name (ctime), which nobody can set; held likewise."""
+    return _within_reach(about.st_ctime_ns)
+
+
+def _within_reach(exact: int) -> int:
     if -_REACH <= exact // 1_000_000_000 < _REACH:
         return exact
     return int(_LATEST if exact > 0 else _EARLIEST) | (exact & int(_APART))
 
 
 @kernel_part
-def file_status(record: Int) -> tuple[Int, Int, Int]:
-    """(mode, bytes, time of change in nanoseconds) out of the struct that ``statx`` wrote to this address (uint64)."""
-    seconds = np.int64(load64(record + _SECONDS_AT))
-    modified = seconds * 1_000_000_000 + np.int64(load64(record + _NANOSECONDS_AT) & _4_BYTES)
+def _moment(address: Int) -> Int:
+    """The time in the struct at this address (uint64), in nanoseconds."""
+    seconds = np.int64(load64(address))
+    exact = seconds * 1_000_000_000 + np.int64(load64(address + _NANOSECONDS) & _4_BYTES)
     if not -_REACH <= seconds < _REACH:
-        modified = (_LATEST if seconds > 0 else _EARLIEST) | (modified & _APART)
-    return np.int64(load64(record + _MODE_AT) & _2_BYTES), np.int64(load64(record + _SIZE_AT)), modified
+        exact = (_LATEST if seconds > 0 else _EARLIEST) | (exact & _APART)
+    return exact
+
+
+@kernel_part
+def file_status(record: Int) -> tuple[Int, Int, Int, Int]:
+    """(mode, bytes, ``modified_ns``, ``noted_ns``) out of the struct that ``statx`` wrote to this address (uint64)."""
+    mode, size = np.int64(load64(record + _MODE_AT) & _2_BYTES), np.int64(load64(record + _SIZE_AT))
+    return mode, size, _moment(record + _MODIFIED_AT), _moment(record + _NOTED_AT)
 
 
 @kernel_part

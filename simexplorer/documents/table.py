@@ -23,6 +23,7 @@ COLUMNS: dict[str, type[np.generic]] = {
     "container": np.int64,
     "size": np.int64,
     "modified_ns": np.int64,
+    "noted_ns": np.int64,
     "status": np.uint8,
     "reason": np.int32,
     "format": np.uint8,
@@ -59,7 +60,7 @@ class DocumentTable:
         self.names = np.frombuffer(bytearray(listing.names), np.uint8)  # writable: kernels have one kind of array
         self.offsets = listing.offsets
         self._columns: dict[str, NDArray[Any]] = {name: np.zeros(count, dtype) for name, dtype in COLUMNS.items()}
-        for name in ("root_of", "prefix_length", "size", "modified_ns", "reason"):
+        for name in ("root_of", "prefix_length", "size", "modified_ns", "noted_ns", "reason"):
             self._columns[name] = getattr(listing, name)
         skipped = listing.reason != 0
         self._columns["container"][:] = -1
@@ -123,7 +124,7 @@ class DocumentTable:
             start, end = self._add_lengths(at, members.lengths + prefix.size)
             names = np.frombuffer(bytearray(members.names), np.uint8)
             _write_prefixed(prefix, names, members.lengths, self.names[start:end])
-            for column in ("root_of", "prefix_length", "modified_ns"):
+            for column in ("root_of", "prefix_length", "modified_ns", "noted_ns"):
                 self._columns[column][at : at + count] = self._columns[column][members.container]
             self._columns["container"][at : at + count] = members.container
             for column, values in members.columns.items():
@@ -228,6 +229,7 @@ class DocumentTable:
                 "format",
                 "size",
                 "modified_ns",
+                "noted_ns",
                 "characters",
                 "truncated",
                 "encoding",

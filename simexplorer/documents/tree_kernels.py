@@ -45,12 +45,13 @@ class TreeRoom(NamedTuple):
 
     records, filled : entries of the folders from the first to the present one, as the system tells them; their number
     places : (m,) int64, where in ``records`` their names begin, those of a folder sorted; spare : (m,) scratch
-    mode, size, modified_ns : (m,) of these entries; frames : (DEPTH, FRAME_FIELDS) int64, the folders on the way
+    mode, size, modified_ns, noted_ns : (m,) of these entries
+    frames : (DEPTH, FRAME_FIELDS) int64, the folders on the way
     path : uint8, what all rows begin with, the last byte 0; record : STATX_BYTES of scratch
     at : (4,) int64, folders listed so far; rows and bytes that are needed; whether there is no more room
     folders : (f, 2) uint64, out, device and inode of each folder that was listed
     names, ends : out, paths of the rows, joined, and where each ends: (r + 1,) int64 from 0 on
-    row_mode, row_size, row_modified_ns : (r,), out
+    row_mode, row_size, row_modified_ns, row_noted_ns : (r,), out
     """
 
     records: NDArray[np.uint8]
@@ -60,6 +61,7 @@ class TreeRoom(NamedTuple):
     mode: NDArray[np.int32]
     size: NDArray[np.int64]
     modified_ns: NDArray[np.int64]
+    noted_ns: NDArray[np.int64]
     frames: NDArray[np.int64]
     path: NDArray[np.uint8]
     record: NDArray[np.uint8]
@@ -70,6 +72,7 @@ class TreeRoom(NamedTuple):
     row_mode: NDArray[np.int32]
     row_size: NDArray[np.int64]
     row_modified_ns: NDArray[np.int64]
+    row_noted_ns: NDArray[np.int64]
 
 
 @kernel_part
@@ -130,7 +133,7 @@ def _entries_found(at: Int, first: Int, room: TreeRoom) -> tuple[Int, Int]:
 
 @kernel_part
 def _asked_about(descriptor: Int, first: Int, count: Int, room: TreeRoom) -> bool:
-    """Fill in mode, size and time of change of all entries that are no folders; False where one cannot be asked about.
+    """Fill in mode, size and times of change of all entries that are no folders; False where one cannot be asked about.
 
     The names of folders end in a slash.
     """
@@ -143,7 +146,9 @@ def _asked_about(descriptor: Int, first: Int, count: Int, room: TreeRoom) -> boo
             name = U(room.records.ctypes.data) + U(room.places[entry])
             if statx(np.int32(descriptor), name, np.int32(AT_SYMLINK_NOFOLLOW), U32(STATX_WANTED), address) != 0:
                 return False
-            room.mode[entry], room.size[entry], room.modified_ns[entry] = file_status(address)
+            mode, size, modified, noted = file_status(address)
+            room.mode[entry], room.size[entry] = mode, size
+            room.modified_ns[entry], room.noted_ns[entry] = modified, noted
     return True
 
 
@@ -235,5 +240,6 @@ def list_tree(descriptor: Int, length: Int, room: TreeRoom) -> Int:
         room.row_mode[rows] = LEFT if is_folder else room.mode[entry]
         room.row_size[rows] = 0 if is_folder else room.size[entry]
         room.row_modified_ns[rows] = 0 if is_folder else room.modified_ns[entry]
+        room.row_noted_ns[rows] = 0 if is_folder else room.noted_ns[entry]
         rows += 1
     return rows

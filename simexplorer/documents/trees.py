@@ -20,7 +20,8 @@ class Tree(Struct, frozen=True):
     """All that is below a folder, sorted by path, the folders aside, but for those that are still to be listed.
 
     names, ends : the paths, joined, and (n + 1,) int64 where each ends, from 0 on
-    mode : (n,) int32; size, modified_ns : (n,) int64; left : rows that are such a folder: its path ends in ``/``
+    mode : (n,) int32; size, modified_ns, noted_ns : (n,) int64
+    left : rows that are such a folder: its path ends in ``/``
     folders : (device, inode) of all folders that were listed
     """
 
@@ -29,6 +30,7 @@ class Tree(Struct, frozen=True):
     mode: NDArray[np.int32]
     size: NDArray[np.int64]
     modified_ns: NDArray[np.int64]
+    noted_ns: NDArray[np.int64]
     left: list[int]
     folders: list[tuple[int, int]]
 
@@ -68,6 +70,7 @@ def list_below(root: bytes, prefix: bytes, below: bytes) -> Tree | None:
         mode,
         room.row_size[:rows].copy(),
         room.row_modified_ns[:rows].copy(),
+        room.row_noted_ns[:rows].copy(),
         np.flatnonzero(mode == LEFT).tolist(),
         _identities(room.folders[: room.at[0]]),
     )
@@ -88,7 +91,7 @@ class _Rooms(threading.local):
 
         records = np.empty(_BYTES + ENTRIES_AT_ONCE, np.uint8)
         most = records.size // LEAST_ENTRY
-        places, spare, size, modified_ns = np.empty((4, most), np.int64)
+        places, spare, size, modified_ns, noted_ns = np.empty((5, most), np.int64)
         self.room = TreeRoom(
             records=records,
             filled=np.zeros(1, np.int64),
@@ -97,6 +100,7 @@ class _Rooms(threading.local):
             mode=np.empty(most, np.int32),
             size=size,
             modified_ns=modified_ns,
+            noted_ns=noted_ns,
             frames=np.empty((DEPTH, FRAME_FIELDS), np.int64),
             path=np.zeros(_PATH_BYTES, np.uint8),
             record=np.zeros(system_calls.STATX_BYTES, np.uint8),
@@ -107,6 +111,7 @@ class _Rooms(threading.local):
             row_mode=np.empty(_ROWS, np.int32),
             row_size=np.empty(_ROWS, np.int64),
             row_modified_ns=np.empty(_ROWS, np.int64),
+            row_noted_ns=np.empty(_ROWS, np.int64),
         )
 
 

@@ -41,6 +41,7 @@ class Listing(Struct, frozen=True):
     prefix_length: NDArray[np.int32]
     size: NDArray[np.int64]
     modified_ns: NDArray[np.int64]
+    noted_ns: NDArray[np.int64]
     reason: NDArray[np.int32]
     reasons: tuple[str, ...]
 
@@ -53,7 +54,7 @@ class _Rows:
 
     def __init__(self, on_listed: Callable[[int], None]) -> None:
         self.names = bytearray()
-        self.lengths, self.sizes, self.modified = array("q"), array("q"), array("q")
+        self.lengths, self.sizes, self.modified, self.noted = array("q"), array("q"), array("q"), array("q")
         self.reason, self.root_of, self.prefix_length = array("i"), array("i"), array("i")
         self.reasons: dict[str, int] = {"": 0}
         self._on_listed = on_listed
@@ -75,6 +76,7 @@ class _Rows:
         self.lengths.frombytes(lengths.tobytes())
         self.sizes.frombytes(entries.size[first:last].tobytes())
         self.modified.frombytes(entries.modified_ns[first:last].tobytes())
+        self.noted.frombytes(entries.noted_ns[first:last].tobytes())
         self.reason.frombytes(self._codes(entries.mode[first:last]))
         if len(self.lengths) - self._announced >= _ANNOUNCE_EVERY:
             self.announce()
@@ -85,6 +87,7 @@ class _Rows:
         self.lengths.append(len(path))
         self.sizes.append(0)
         self.modified.append(0)
+        self.noted.append(0)
         self.reason.append(self.reasons.setdefault(reason, len(self.reasons)))
 
     def announce(self) -> None:
@@ -117,6 +120,7 @@ class _Rows:
             np.array(self.prefix_length, np.int32),
             np.array(self.sizes, np.int64),
             np.array(self.modified, np.int64),
+            np.array(self.noted, np.int64),
             np.array(self.reason, np.int32),
             tuple(self.reasons),
         )

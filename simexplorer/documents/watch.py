@@ -25,21 +25,26 @@ _WORKSPACE = re.compile(re.escape(WORKSPACE_ENDING) + rb"(?:-[a-z]+)?\Z")
 def collection_stamp(
     sources: Sequence[bytes], options: ReadOptions, on_listed: Callable[[int], None] = ignore_count
 ) -> str:
-    """A text that changes when a file comes, goes, or changes its size or time; for watching a folder every so often.
+    """A text that changes when a file comes, goes, changes, or another one takes its name; for watching a folder.
 
     Workspaces (``*.simx``, with what lies beside them) do not count. Costs a listing: 2 to 3 microseconds a file.
     ``on_listed`` may raise to give up.
     """
     wanted = PathFilter(options.include, options.exclude, hidden=options.hidden_files)
     listing = walk(resolve_sources(sources), wanted, on_listed, follow_links=options.follow_links)
-    return _digest(listing.names, listing.offsets, np.arange(len(listing)), listing.size, listing.modified_ns)
+    columns = listing.size, listing.modified_ns, listing.noted_ns
+    return _digest(listing.names, listing.offsets, np.arange(len(listing)), *columns)
 
 
 def documents_stamp(documents: Documents) -> str:
-    """The stamp of the collection as it was when these documents were read: equal means that nothing changed since."""
+    """The stamp of the collection as it was when these documents were read: equal means that nothing changed since.
+
+    Of documents that an earlier version saved it never is: they do not tell whether files have exchanged names since.
+    """
     paths = documents.paths
     files = np.flatnonzero(paths.container < 0)
-    return _digest(paths.names, paths.offsets, files, documents.size, documents.modified_ns)
+    noted = documents.noted_ns if documents.noted_ns.size else np.zeros(len(documents), np.int64)
+    return _digest(paths.names, paths.offsets, files, documents.size, documents.modified_ns, noted)
 
 
 def unread_stamp(documents: Documents, *, follow: bool, check: Callable[[], None]) -> str:

@@ -60,6 +60,8 @@ def _documents(documents: Documents) -> None:
         _length(getattr(documents, name), n)
     if documents.guessed.size:
         _length(documents.guessed, n)
+    if documents.noted_ns.size:
+        _length(documents.noted_ns, n)
     _rows(paths.root_of, len(paths.roots))
     _rows(paths.container + 1, n + 1)
     _rows(documents.reason, len(documents.reasons))

@@ -110,6 +110,31 @@ def test_one_changed_file_costs_one_file(run, folder):
     assert (third.parsed, third.table) == (0, second.table)
 
 
+def test_files_that_exchanged_names_are_read_anew_though_size_and_time_are_the_same(run, folder):
+    write(folder, "h.html", b"<html><p>MARKUP</p>", age=20)
+    then = (folder / "b.html").stat().st_mtime_ns
+    os.utime(folder / "h.html", ns=(then, then))
+    first = run()
+    for old, new in (("b.html", "other"), ("h.html", "b.html"), ("other", "h.html")):
+        os.rename(folder / old, folder / new)
+    second = run()
+    assert second.parsed == 2
+    assert second.table[b"b.html"] == first.table[b"h.html"]
+    assert second.table[b"h.html"] == first.table[b"b.html"]
+    assert second.known[[1, 7]].tolist() == [-1, -1]
+    assert (run().parsed, run().table) == (0, second.table)
+
+
+def test_a_file_written_over_with_its_old_time_is_read_anew(run, folder):
+    run()
+    then = (folder / "b.html").stat().st_mtime_ns
+    (folder / "b.html").write_bytes(b"<html><p>MARKUP</p>")
+    os.utime(folder / "b.html", ns=(then, then))
+    second = run()
+    assert second.parsed == 1
+    assert second.table[b"b.html"][0].split() == [b"MARKUP"]
+
+
 def test_another_encoding_of_one_file_costs_one_file(run):
     first = run()
     second = run(encodings={b"f.txt": "cp1251"})

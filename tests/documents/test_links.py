@@ -112,6 +112,6 @@ def test_a_folder_that_may_be_listed_but_not_entered_says_so(tmp_path, calls, mo
     (tmp_path / "a.txt").write_text("a text")
     monkeypatch.setattr(folder_module, "_may_enter", lambda _descriptor: False)
     monkeypatch.setattr(folder_module, "listed_entries", lambda _descriptor: None)
-    monkeypatch.setattr(folder_module, "_about", lambda _descriptor, names: tuple(np.zeros((3, len(names)), np.int64)))
+    monkeypatch.setattr(folder_module, "_about", lambda _descriptor, names: tuple(np.zeros((4, len(names)), np.int64)))
     entries, _ = read_folder(os.fsencode(tmp_path), b"")
     assert words_of(int(entries.mode[0])) == "no permission to look into its folder"

@@ -14,7 +14,7 @@ from simexplorer.compiled import U, lean_kernel
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Status
 from simexplorer.documents.options import ReadOptions
-from simexplorer.documents.system_calls import STATX_BYTES, file_status, modified_ns
+from simexplorer.documents.system_calls import STATX_BYTES, file_status, modified_ns, noted_ns
 from simexplorer.documents.text_buffer import TextBuffer
 
 SECOND, YEAR = 10**9, 365 * 86_400 * 10**9
@@ -27,14 +27,16 @@ TIMES = [
 
 @lean_kernel
 def tell(record, out):
-    out[0], out[1], out[2] = file_status(U(record.ctypes.data))
+    out[0], out[1], out[2], out[3] = file_status(U(record.ctypes.data))
 
 
 def by_kernel(nanoseconds):
-    record, out = np.zeros(STATX_BYTES, np.uint8), np.zeros(3, np.int64)
-    record[112:120] = np.array([nanoseconds // SECOND], np.int64).view(np.uint8)
-    record[120:124] = np.array([nanoseconds % SECOND], np.uint32).view(np.uint8)
+    record, out = np.zeros(STATX_BYTES, np.uint8), np.zeros(4, np.int64)
+    for at, exact in ((112, nanoseconds), (96, -nanoseconds)):
+        record[at : at + 8] = np.array([exact // SECOND], np.int64).view(np.uint8)
+        record[at + 8 : at + 12] = np.array([exact % SECOND], np.uint32).view(np.uint8)
     tell(record, out)
+    assert out[3] == noted_ns(SimpleNamespace(st_ctime_ns=-nanoseconds))
     return int(out[2])
 
 

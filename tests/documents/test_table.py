@@ -13,7 +13,9 @@ NAMES = st.lists(st.binary(max_size=12), min_size=1, max_size=5)
 def table_of(names):
     count, offsets = len(names), np.cumsum([0, *map(len, names)])
     numbers, large = np.zeros(count, np.int32), np.zeros(count, np.int64)
-    return DocumentTable(Listing(b"".join(names), offsets, numbers, numbers, large, large, numbers, ("",)), [b"/"])
+    return DocumentTable(
+        Listing(b"".join(names), offsets, numbers, numbers, large, large, large, numbers, ("",)), [b"/"]
+    )
 
 
 def test_reasons_and_encodings_are_numbered_as_rows_use_them() -> None:

@@ -56,9 +56,10 @@ def test_odd_trees_are_listed_as_python_walks_them(tmp_path, seed):
     plant(tmp_path, np.random.default_rng(seed), 120, 50)
     listing, paths = walked(tmp_path)
     assert paths == paths_below(tmp_path)
-    for path, size, modified in zip(paths, listing.size, listing.modified_ns, strict=True):
+    for row, path in enumerate(paths):
         about = os.lstat(os.path.join(os.fsencode(tmp_path), path))
-        assert (size, modified) == (about.st_size, about.st_mtime_ns)
+        told = listing.size[row], listing.modified_ns[row], listing.noted_ns[row]
+        assert told == (about.st_size, about.st_mtime_ns, about.st_ctime_ns)
 
 
 @pytest.mark.parametrize("seed", range(4))

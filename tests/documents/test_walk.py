@@ -44,9 +44,10 @@ def test_size_and_time_are_those_of_the_file_system(tree, calls):
     os.utime(tree / "ab", ns=(1, 1_234_567_890_123_456_789))
     os.utime(tree / "a.txt", ns=(1, -5_000_000_001))
     listing, _, paths = listed(tree)
-    for path, size, modified in zip(paths, listing.size, listing.modified_ns, strict=True):
+    for row, path in enumerate(paths):
         about = os.lstat(tree / os.fsdecode(path))
-        assert (size, modified) == (about.st_size, about.st_mtime_ns)
+        told = listing.size[row], listing.modified_ns[row], listing.noted_ns[row]
+        assert told == (about.st_size, about.st_mtime_ns, about.st_ctime_ns)
 
 
 def test_files_below_have_their_whole_paths_whatever_their_sources_are_called(tree, calls):

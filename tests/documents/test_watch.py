@@ -27,9 +27,14 @@ def test_a_stamp_changes_with_the_folder_and_with_nothing_else(tmp_path):
     seen.append(stamp())
     os.rename(tmp_path / "b.txt", tmp_path / "c.txt")
     seen.append(stamp())
+    os.utime(tmp_path / "c.txt", ns=(5, 5))
+    seen.append(stamp())
+    for old, new in (("a.txt", "other"), ("c.txt", "a.txt"), ("other", "c.txt")):  # of one size and time
+        os.rename(tmp_path / old, tmp_path / new)
+    seen.append(stamp())
     (tmp_path / "c.txt").unlink()
     seen.append(stamp())
-    assert len(set(seen)) == 5
+    assert len(set(seen)) == 7
     assert stamp() == seen[-1]
 
 
