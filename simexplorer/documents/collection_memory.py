@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
+import importlib.util
 import json
 import os
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer import __version__
-from simexplorer.compiled import kernel
+from simexplorer.compiled import KERNEL_VERSION, kernel
 from simexplorer.documents.array_cache import ArrayCache, Kept
-from simexplorer.documents.formats import MEDIA_TYPES
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.sources import Source
 from simexplorer.documents.spool import Spool
@@ -27,6 +29,7 @@ _SETTLED = (
     "status", "reason", "format", "characters", "truncated", "encoding", "guessed", "place", "text_bytes", "lasting",
 )  # fmt: skip
 _NOT_FOR_READING = ("include", "exclude", "hidden_files", "follow_links", "encodings", "mock_format")
+_PARSERS = ("chardet", "lxml", "olefile", "pyarrow", "pypdfium2", "selectolax", "xlrd")
 
 
 def memory_key(sources: Sequence[Source], options: ReadOptions) -> str:
@@ -36,7 +39,28 @@ def memory_key(sources: Sequence[Source], options: ReadOptions) -> str:
         (os.fsdecode(source.folder), os.fsdecode(source.prefix), [os.fsdecode(name) for name in source.only or ()])
         for source in sources
     ]
-    return json.dumps(["collection", 9, __version__, MEDIA_TYPES, folders, switches])
+    return json.dumps(["collection", readers_version(), folders, switches])
+
+
+@functools.cache
+def readers_version() -> str:
+    """Changes with whatever makes texts of files, and with how they are kept: the program's readers, its parsers.
+
+    All sources of this folder are a part of the kernels' version.
+    """
+    digest = hashlib.sha256(KERNEL_VERSION.encode())
+    for path in sorted(Path(__file__).with_name("readers").glob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    digest.update(" ".join(_parsers()).encode())
+    return digest.hexdigest()[:16]
+
+
+def _parsers() -> list[str]:
+    """Names with versions of the libraries that take formats apart, as they are installed; none of them is imported."""
+    specs = filter(None, map(importlib.util.find_spec, _PARSERS))
+    folders = {Path(spec.origin).parents[1] for spec in specs if spec.origin}
+    installed = (path.name for folder in folders for path in folder.glob("*.dist-info"))
+    return sorted(name for name in installed if name.partition("-")[0] in _PARSERS)
 
 
 def as_words(encodings: Mapping[bytes, str]) -> dict[str, str]:

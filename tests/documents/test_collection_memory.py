@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import os
+from importlib import metadata
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.documents import collection_memory
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.collection_memory import match_sorted
 from simexplorer.documents.corpus import Corpus
@@ -173,6 +175,39 @@ def test_other_switches_are_other_memories(run):
     first = run()
     assert run(strip_navigation=False).parsed == first.parsed
     assert run(exclude=("*.txt",)).parsed == 0
+
+
+def test_texts_that_other_readers_made_are_not_taken_for_those_of_these(run, monkeypatch):
+    first = run()
+    monkeypatch.setattr(collection_memory, "readers_version", lambda: "of another day")
+    assert (run().parsed, run().parsed) == (first.parsed, 0)
+
+
+def test_the_version_of_the_readers_changes_with_their_sources_and_with_parsers(tmp_path, monkeypatch):
+    def version():
+        return collection_memory.readers_version.__wrapped__()
+
+    (tmp_path / "readers").mkdir()
+    source = tmp_path / "readers" / "html.py"
+    source.write_text("one")
+    monkeypatch.setattr(collection_memory, "__file__", str(tmp_path / "collection_memory.py"))
+    seen = [version()]
+    source.write_text("two")
+    seen.append(version())
+    source.rename(source.with_name("page.py"))
+    seen.append(version())
+    monkeypatch.setattr(collection_memory, "_parsers", lambda: ["lxml-1.0.dist-info"])
+    seen.append(version())
+    monkeypatch.setattr(collection_memory, "KERNEL_VERSION", "another")
+    seen.append(version())
+    assert len(set(seen)) == 5
+    assert version() == seen[-1]
+
+
+def test_the_parsers_that_are_installed_are_known_by_their_versions():
+    told = dict(name.removesuffix(".dist-info").rsplit("-", 1) for name in collection_memory._parsers())
+    assert told["lxml"] == metadata.version("lxml")
+    assert told["pypdfium2"] == metadata.version("pypdfium2")
 
 
 def test_a_damaged_memory_is_none(run, tmp_path):
