@@ -17,6 +17,13 @@ _BREAKS = re.compile(
     rb"|A|B|I|EM|STRONG|SPAN|CODE|TT|FONT|U|SUB|SUP|SMALL|BIG|IMG)[\s/>])"
 )
 
+# of XHTML, where any element may end with its beginning: HTML takes a title or a script that does for one without end
+_XHTML, _XHTML_WITHIN = (b"<?xml", b"http://www.w3.org/1999/xhtml"), 2000  # bytes
+_ENDS_AT_ONCE = re.compile(rb"<([a-zA-Z][^\s<>/]*+)([^<>]*)/>")
+_EMPTY_OF_THEMSELVES = frozenset(
+    b"area base br col embed hr img input link meta param source track wbr".split()
+)  # fmt: skip
+
 _LARGE, _MANY_OPTIONS = 2**16, 1000  # bytes of a page
 _SELECT = re.compile(rb"(</?)select(?=[\s/>])", re.IGNORECASE)
 _NEVER_TEXT = ("script", "style", "template", "noscript", "iframe", "object")
@@ -34,7 +41,7 @@ def html_text(page: bytes, *, strip_navigation: bool = True, with_title: bool = 
     """
     from selectolax.lexbor import LexborHTMLParser
 
-    tree = LexborHTMLParser(_BREAKS.sub(b"\n<", _without_long_lists(page)))
+    tree = LexborHTMLParser(_BREAKS.sub(b"\n<", _as_html(_without_long_lists(page))))
     title = _title(tree) if with_title else None
     heading = title.text().strip() if title is not None else ""
     body = tree.body
@@ -46,6 +53,17 @@ def html_text(page: bytes, *, strip_navigation: bool = True, with_title: bool = 
         tree.strip_tags(list(_NEVER_TEXT))
     text = body.text(deep=True, separator="")
     return laid_out_utf8(f"{heading}\n{text}" if heading else text)
+
+
+def _as_html(page: bytes) -> bytes:
+    """The page; of XHTML with an end tag for each element that ends with its beginning."""
+    head = page[:_XHTML_WITHIN]
+    return _ENDS_AT_ONCE.sub(_with_end, page) if any(sign in head for sign in _XHTML) else page
+
+
+def _with_end(tag: re.Match[bytes]) -> bytes:
+    name, attributes = tag.groups()
+    return tag[0] if name.lower() in _EMPTY_OF_THEMSELVES else b"<%b%b></%b>" % (name, attributes, name)
 
 
 def _without_long_lists(page: bytes) -> bytes:

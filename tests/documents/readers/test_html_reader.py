@@ -46,6 +46,23 @@ def test_very_many_options_are_read_like_a_few_and_not_as_a_list_that_takes_the_
     assert _without_long_lists(many.encode()).lower().count(b"<select") == 1, "that which is another element"
 
 
+_XHTML = '<html xmlns="http://www.w3.org/1999/xhtml"><head>{}</head><body>{}</body></html>'
+
+
+@pytest.mark.parametrize("before", ["", '<?xml version="1.0"?>\n'])
+def test_elements_of_xhtml_that_end_with_their_beginning_hold_nothing(before):
+    head = '<title/><meta charset="utf-8"/><script type="text/javascript" src="a.js"/><style/>'
+    body = '<nav/><div class="related"/><p>on<br/>e<a id="x"/></p><i/><iframe src="b" /><textarea/>'
+    body += '<svg><path d="M0"/></svg>two'
+    assert words(before + _XHTML.format(head, body)) == ["on", "e", "two"]
+    if before:
+        assert words(before + "<html><title/><p>one</p></html>") == ["one"]
+
+
+def test_html_has_no_such_elements():
+    assert words("<title/>one</title><p>two") == ["one", "two"]
+
+
 PAGE = """<body><header>site</header><nav>menu</nav><div role=navigation>more</div>
 <main><nav>local</nav><header>heading</header><p>content</p><footer>signed</footer></main>
 <aside>ads</aside><footer>imprint</footer>"""
