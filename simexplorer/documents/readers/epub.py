@@ -12,7 +12,14 @@ from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.html import html_text
 from simexplorer.documents.readers.zip_parts import ZipParts
 
-_PAGES = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
+# the last two as books of before EPUB 2 have them
+_PAGES = (
+    "application/xhtml+xml",
+    "text/html",
+    "application/x-dtbook+xml",
+    "text/x-oeb1-document",
+    "text/x-oeb-document",
+)
 
 
 def is_epub(parts: ZipParts) -> bool:

@@ -12,6 +12,15 @@ from simexplorer.documents.extracted import SKIPPED, Job
 from tests.documents import made_files as made
 
 
+def test_pages_of_a_book_that_say_that_they_are_of_an_older_kind_are_read() -> None:
+    with zipfile.ZipFile(io.BytesIO(made.epub("<p>one</p>"))) as whole:
+        files = {name: whole.read(name) for name in whole.namelist()}
+    files["OPS/book.opf"] = files["OPS/book.opf"].replace(b"application/xhtml+xml", b"text/x-oeb1-document")
+    content = made.zipped(files)
+    (found,) = extract(io.BytesIO(content), Job(name=b"b.epub", size=len(content)))
+    assert found.text == b"one"
+
+
 @pytest.mark.parametrize("gone", ["META-INF/container.xml", "OPS/book.opf"])
 def test_a_book_whose_lists_are_empty_is_damaged_as_any_other_xml(gone: str) -> None:
     with zipfile.ZipFile(io.BytesIO(made.epub("<p>one</p>"))) as whole:
