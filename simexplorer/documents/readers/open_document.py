@@ -14,7 +14,12 @@ _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 CONTENT = "content.xml"
 PARAGRAPHS = (_TEXT + "p", _TEXT + "h")
-_LEFT_OUT = frozenset({_TEXT + "note-citation", _TEXT + "ruby-text", _OFFICE + "annotation"})
+_SVG = "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}"
+# what stands beside the text, and what no reader sees: names of pictures, their bytes where a document is flat, macros
+_LEFT_OUT = frozenset({
+    _TEXT + "note-citation", _TEXT + "ruby-text", _TEXT + "script", _OFFICE + "annotation", _OFFICE + "binary-data",
+    _SVG + "title", _SVG + "desc",
+})  # fmt: skip
 _UNREAD = (
     _TEXT + "tracked-changes",
     _OFFICE + "annotation",

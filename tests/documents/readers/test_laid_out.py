@@ -62,6 +62,21 @@ def test_hidden_letters_of_open_documents_are_left_out() -> None:
     assert text_of(packed) == "seen too"
 
 
+def test_pictures_of_open_documents_give_neither_their_names_nor_their_bytes() -> None:
+    spaces = " ".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{space}:1.0"'
+        for name, space in (("draw", "drawing"), ("svg", "svg-compatible"))
+    )
+    picture = (
+        f"<draw:frame {spaces}><draw:image><office:binary-data>iVBORw0KGgo=</office:binary-data></draw:image>"
+        "<svg:title>a name</svg:title><svg:desc>what it shows</svg:desc></draw:frame>"
+    )
+    script = '<text:script script:language="JavaScript" xmlns:script="s">alert(1)</text:script>'
+    body = f"<text:p>be{picture}fore{script} and behind</text:p>"
+    flat = made.odf_content(body, root="document", mimetype=formats.ODT).encode()
+    assert text_of(flat, "a.fodt") == text_of(made.odf(body)) == "before and behind"
+
+
 def test_pages_heads_of_flat_documents_are_left_out_as_of_packed_ones() -> None:
     head = "<office:master-styles><text:p>head</text:p></office:master-styles>"
     content = made.odf_content("<text:p>words</text:p>", root="document", mimetype=formats.ODT)
