@@ -13,13 +13,21 @@ from msgspec import Struct
 
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.excel_numbers import BUILT_IN, date_words, is_date_format, number_words
+from simexplorer.documents.readers.office import main_part
 from simexplorer.documents.readers.sheets import MOST_COLUMNS, Sheet
-from simexplorer.documents.readers.xml_parts import elements, forget, named_parts, refuse_document_type, whole_number
+from simexplorer.documents.readers.xml_parts import (
+    elements,
+    forget,
+    named_parts,
+    refuse_document_type,
+    related,
+    whole_number,
+)
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _S_STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
-_SHEET = re.compile(r"xl/worksheets/sheet(\d{1,9})\.xml")
+_SHEET = re.compile(r"xl/worksheets/sheet(\d{1,9})\.xml", re.IGNORECASE)
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")  # a character that XML has no place for (ECMA-376 part 1, 22.9.2.19)
 _FROM_1904 = re.compile(rb"""<(?:\w+:)?workbookPr\s[^>]*date1904\s*=\s*["'](?:1|true)["']""")
 
@@ -71,12 +79,13 @@ def sheets(parts: ZipParts, lacking: Lacking) -> Iterator[Sheet]:
 
     lacking : counts what is missing on the way; Refusal where no sheet is there
     """
-    shared = _shared_strings(parts)
-    named: dict[str, str] = {}
+    book = main_part(parts, "xl/workbook.xml")
+    shared = _shared_strings(parts, _related(parts, book, "sharedStrings"))
+    named: dict[str, dict[str, str]] = {}
     dates, from_1904 = frozenset[str](), False
     with suppress(Refusal):  # sheets can be read without
-        named = named_parts(parts, "xl/workbook.xml", _S + "sheet", _S_STRICT + "sheet")
-        dates, from_1904 = _dates(parts)
+        named = named_parts(parts, book, _S + "sheet", _S_STRICT + "sheet")
+        dates, from_1904 = _dates(parts, book)
     spelling = Spelling(shared, dates, from_1904, lacking)
     listed = [part for part in named if part in parts]
     lacking.sheets = len(named) - len(listed) if listed else 0
@@ -84,7 +93,7 @@ def sheets(parts: ZipParts, lacking: Lacking) -> Iterator[Sheet]:
     if named and not listed:
         raise Refusal("damaged: its sheets are missing")
     for number, part in enumerate(listed, 1):
-        yield Sheet(named.get(part, f"sheet{number}"), _rows(parts, part, spelling))
+        yield Sheet(named.get(part, {}).get("name", f"sheet{number}"), _rows(parts, part, spelling))
 
 
 def _by_number(parts: ZipParts) -> list[str]:
@@ -92,10 +101,17 @@ def _by_number(parts: ZipParts) -> list[str]:
     return sorted(numbers, key=numbers.__getitem__)
 
 
-def _shared_strings(parts: ZipParts) -> list[str]:
+def _related(parts: ZipParts, book: str, kind: str) -> str:
+    """The part of a kind that the workbook names, else that which most have."""
+    with suppress(Refusal):
+        return next(iter(related(parts, book, kind)), f"xl/{kind}.xml")
+    return f"xl/{kind}.xml"
+
+
+def _shared_strings(parts: ZipParts, part: str) -> list[str]:
     shared: list[str] = []
-    if "xl/sharedStrings.xml" in parts:
-        content = parts.stream("xl/sharedStrings.xml")
+    if part in parts:
+        content = parts.stream(part)
         refuse_document_type(content)
         for _, item in elements(content, _S + "si", _S_STRICT + "si"):
             plain = len(item) == 1 and str(item[0].tag).endswith("}t")
@@ -104,11 +120,12 @@ def _shared_strings(parts: ZipParts) -> list[str]:
     return shared
 
 
-def _dates(parts: ZipParts) -> tuple[frozenset[str], bool]:
+def _dates(parts: ZipParts, book: str) -> tuple[frozenset[str], bool]:
     """Styles that show dates; whether these begin in 1904."""
-    if "xl/styles.xml" not in parts or "xl/workbook.xml" not in parts:
+    part = _related(parts, book, "styles")
+    if part not in parts or book not in parts:
         return frozenset(), False
-    content = parts.read("xl/styles.xml")
+    content = parts.read(part)
     refuse_document_type(content)
     own = {
         element.get("numFmtId"): is_date_format(element.get("formatCode", ""))
@@ -120,7 +137,7 @@ def _dates(parts: ZipParts) -> tuple[frozenset[str], bool]:
             kind = style.get("numFmtId", "")
             if own[kind] if kind in own else whole_number(kind) in BUILT_IN:
                 dates.add(str(number))
-    return frozenset(dates), _FROM_1904.search(parts.read("xl/workbook.xml")) is not None
+    return frozenset(dates), _FROM_1904.search(parts.read(book)) is not None
 
 
 def _rows(parts: ZipParts, part: str, spelling: Spelling) -> Iterator[list[str]]:
@@ -172,7 +189,7 @@ def _is_phonetic(element: etree._Element) -> bool:
 def _words(cell: etree._Element, spelling: Spelling) -> str:
     kind = cell.get("t", "n")
     if kind == "inlineStr":
-        return _as_meant("".join(t.text or "" for t in cell.iter(_S + "t", _S_STRICT + "t")))
+        return _as_meant(_rich_text(cell))
     value = ""
     for child in cell:
         if str(child.tag).endswith("}v"):

@@ -33,13 +33,14 @@ _MC_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fal
 
 _BINARY_SHEETS, _DRAWING = "application/vnd.ms-excel.sheet.binary", "application/vnd.ms-visio.drawing"
 _WORD_MAIN = ("document.main+xml", "template.main+xml", "documentMacroEnabled.main+xml")
-_CONTENT_TYPE = re.compile(rb"<(?:\w+:)?Override\s[^>]*>")
-_ATTRIBUTE = re.compile(rb"(PartName|ContentType)\s*=\s*[\"']([^\"']*)[\"']")
+_CONTENT_TYPES = "[Content_Types].xml"
+_CONTENT_TYPE = re.compile(rb"<(?:\w+:)?(?:Override|Default)\s[^>]*>")
+_ATTRIBUTE = re.compile(rb"(PartName|Extension|ContentType)\s*=\s*[\"']([^\"']*)[\"']")
 
 
 def office_type(parts: ZipParts) -> str | None:
     """DOCX, PPTX or XLSX if the zip is one of them; Refusal where it is an Office file that cannot be read."""
-    if "[Content_Types].xml" not in parts:
+    if _CONTENT_TYPES not in parts:
         return None
     for _, kind in _content_types(parts):
         if kind.startswith(_BINARY_SHEETS):
@@ -57,12 +58,25 @@ def office_type(parts: ZipParts) -> str | None:
 
 
 def _content_types(parts: ZipParts) -> list[tuple[str, str]]:
-    """(part, content type) of every part that the package declares by name."""
-    declared = []
-    for override in _CONTENT_TYPE.findall(parts.read("[Content_Types].xml")):
-        fields = {name.decode(): value.decode("utf-8", "replace") for name, value in _ATTRIBUTE.findall(override)}
-        declared.append((fields.get("PartName", "").lstrip("/"), fields.get("ContentType", "")))
-    return declared
+    """(part, content type) of every part that the package declares by name, then of those by the endings of theirs."""
+    declared: dict[str, str] = {}
+    endings: dict[str, str] = {}
+    for tag in _CONTENT_TYPE.findall(parts.read(_CONTENT_TYPES)):
+        fields = {name.decode(): value.decode("utf-8", "replace") for name, value in _ATTRIBUTE.findall(tag)}
+        if "Extension" in fields:
+            endings[fields["Extension"].lower()] = fields.get("ContentType", "")
+        else:
+            declared.setdefault(fields.get("PartName", "").lstrip("/"), fields.get("ContentType", ""))
+    known = {name.lower() for name in declared}
+    for name in parts.names:
+        if name.lower() not in known and name != _CONTENT_TYPES:
+            declared[name] = endings.get(name.rpartition(".")[2].lower(), "")
+    return list(declared.items())
+
+
+def main_part(parts: ZipParts, usual: str) -> str:
+    """The part that a sheet or a presentation begins with: most call it so."""
+    return next((name for name, kind in _content_types(parts) if kind.endswith(".main+xml") and name in parts), usual)
 
 
 def word_text(parts: ZipParts, *, strip_page_furniture: bool) -> str:
@@ -139,7 +153,7 @@ def _is_tab_stop(element: etree._Element) -> bool:
 def slides_text(parts: ZipParts) -> tuple[bytes, str]:
     """The text of all slides in their order, in UTF-8, and what is missing; Refusal where none of them is there."""
     names = [name for name in parts.names if re.fullmatch(r"ppt/slides/slide\d+\.xml", name)]
-    named: dict[str, str] = {}
+    named: dict[str, dict[str, str]] = {}
     with suppress(Refusal):  # slides can be read without
         named = named_parts(parts, "ppt/presentation.xml", _P + "sldId", _P_STRICT + "sldId")
     missing = sum(name not in parts for name in named)

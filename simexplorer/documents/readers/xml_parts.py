@@ -43,28 +43,47 @@ def elements(
         raise Refusal("its XML is nested too deeply" if deep else "damaged: its XML cannot be read") from error
 
 
-def named_parts(parts: ZipParts, book: str, *tags: str) -> dict[str, str]:
-    """What the main part of an Office file says that it is made of: names of sheets or slides by their parts.
+def named_parts(parts: ZipParts, book: str, *tags: str) -> dict[str, dict[str, str]]:
+    """What the main part of an Office file says that it is made of, in its order: what it says of sheets or slides.
 
-    tags : of the elements that name one; empty where the file does not say it
+    By their parts; empty where the file does not say it. tags : of the elements that name one
     """
-    folder, name = posixpath.split(book)
-    relations = f"{folder}/_rels/{name}.rels"
-    if book not in parts or relations not in parts:
+    targets = relations(parts, book)
+    if book not in parts or not targets:
         return {}
-    content = parts.read(relations)
-    refuse_document_type(content)
-    targets = {
-        str(element.get("Id")): posixpath.normpath(posixpath.join("/", folder, element.get("Target", ""))).lstrip("/")
-        for _, element in elements(content, "{*}Relationship")
-    }
     content = parts.read(book)
     refuse_document_type(content)
-    called: dict[str, str] = {}
+    called: dict[str, dict[str, str]] = {}
     for _, element in elements(content, *tags):
         key = next((value for name, value in element.items() if _RELATION.fullmatch(str(name))), None)
-        called[targets.get(str(key), "")] = element.get("name", "")
+        _, part = targets.get(str(key), ("", ""))
+        called[part] = {str(name): str(value) for name, value in element.items()}
     return called
+
+
+def relations(parts: ZipParts, part: str) -> dict[str, tuple[str, str]]:
+    """(kind, part) of what a part of an Office file relates to, by the keys that it uses; empty where it says nothing.
+
+    A kind is the last word of the address that names it.
+    """
+    folder, name = posixpath.split(part)
+    listed = posixpath.join(folder, "_rels", f"{name}.rels")
+    if listed not in parts:
+        return {}
+    content = parts.read(listed)
+    refuse_document_type(content)
+    return {
+        str(element.get("Id")): (
+            posixpath.basename(element.get("Type", "")),
+            posixpath.normpath(posixpath.join("/", folder, element.get("Target", ""))).lstrip("/"),
+        )
+        for _, element in elements(content, "{*}Relationship")
+    }
+
+
+def related(parts: ZipParts, part: str, kind: str) -> list[str]:
+    """The parts of one kind that a part relates to, as far as they are there."""
+    return [other for found, other in relations(parts, part).values() if found == kind and other in parts]
 
 
 def refuse_document_type(content: bytes | PartStream) -> None:

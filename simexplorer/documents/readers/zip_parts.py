@@ -51,12 +51,14 @@ class ZipParts:
             raise Refusal(f"it holds more than {_MOST_ENTRIES:,} entries")
         # some programs write the separator of Windows, which the format does not know
         self._by_name = {entry.filename.replace("\\", "/"): entry for entry in self.entries}
+        # and some call a part otherwise than they write it: names of parts do not differ by case (ECMA-376, part 2)
+        self._by_letters = {name.lower(): entry for name, entry in self._by_name.items()}
         self._inflated = 0
         self.most_bytes = LARGEST_WHOLE
         _refuse_overlap(self.entries)
 
     def __contains__(self, name: str) -> bool:
-        return name in self._by_name
+        return self._entry(name) is not None
 
     @property
     def names(self) -> list[str]:
@@ -65,7 +67,7 @@ class ZipParts:
 
     def read(self, name: str) -> bytes:
         """One whole part; Refusal where it is missing, damaged, encrypted or too large."""
-        entry = self._by_name.get(name)
+        entry = self._entry(name)
         if entry is None:
             raise Refusal(f"damaged: its part {name[:80]} is missing")
         content, complete = self.inflate(entry, LARGEST_PART)
@@ -75,10 +77,13 @@ class ZipParts:
 
     def stream(self, name: str) -> PartStream:
         """One part of any size, unpacked as it is read; raises Refusal as ``read`` does, also while it is read."""
-        entry = self._by_name.get(name)
+        entry = self._entry(name)
         if entry is None:
             raise Refusal(f"damaged: its part {name[:80]} is missing")
         return PartStream(self._pieces(entry, self.most_bytes))
+
+    def _entry(self, name: str) -> zipfile.ZipInfo | None:
+        return self._by_name.get(name) or self._by_letters.get(name.lower())
 
     def inflate(self, entry: zipfile.ZipInfo, most: int) -> tuple[bytes, bool]:
         """(up to ``most`` bytes of an entry, whether that is all of it)."""
