@@ -5,6 +5,7 @@ Readers are imported where they are needed: a process for one odd text starts in
 
 from __future__ import annotations
 
+import io
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -32,11 +33,13 @@ from simexplorer.documents.options import MOCK_SWITCH
 
 if TYPE_CHECKING:
     from simexplorer.documents.readers.sheets import Sheet
+    from simexplorer.documents.readers.zip_parts import ZipParts
 
 _ZIPPED = formats.OPEN_DOCUMENTS | {formats.ZIP, formats.DOCX, formats.XLSX, formats.PPTX, formats.EPUB}
 _ZIP_ENTRY = b"PK\x03\x04"
 NOT_TEXT = "not text, and no format that can be read"
 _EMPTY_ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\]\s*")
+_TOO_DEEP = "documents inside of it are nested too deeply"
 _ONLY_NAVIGATION = "no text but navigation, head and foot of the page, which are left out"
 
 
@@ -106,7 +109,7 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
         if media_type == formats.EPUB:
             text, cut = epub.epub_text(parts, strip_navigation=job.strip_navigation)
         elif media_type == formats.DOCX:
-            text = laid_out_utf8(office.word_text(parts, strip_page_furniture=job.strip_page_furniture))
+            text, cut = _word(parts, job)
         elif media_type == formats.PPTX:
             text, cut = office.slides_text(parts)
         elif media_type == formats.XLSX:
@@ -125,6 +128,22 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal
     yield document(text, media_type, cut=cut)
+
+
+def _word(parts: ZipParts, job: Job) -> tuple[bytes, str]:
+    """The text of a Word file and of whole documents in it that have another format, such as HTML; what is missing."""
+    from simexplorer.documents.readers import office
+
+    texts, missing = [laid_out_utf8(office.word_text(parts, strip_page_furniture=job.strip_page_furniture))], ""
+    for name in office.inserted_parts(parts):
+        content = parts.read(name)
+        whole = Job(name=name.encode(), size=len(content), max_bytes=job.max_bytes, archives=False, depth=job.depth - 1)
+        too_deep = Extracted(status=SKIPPED, reason=_TOO_DEEP)
+        *_, found = extract(io.BytesIO(content), whole) if job.depth > 0 else [too_deep]
+        texts.append(found.text)
+        if found.status == SKIPPED or found.truncated:
+            missing = missing or found.reason
+    return b"\n".join(texts), missing
 
 
 def _sheets(sheets: Iterator[Sheet], job: Job, media_type: str, damage: Callable[[], str] = str) -> Iterator[Extracted]:

@@ -18,6 +18,7 @@ from simexplorer.documents.readers.xml_parts import (
     is_wide,
     named_parts,
     refuse_document_type,
+    related,
     whole_number,
 )
 from simexplorer.documents.readers.zip_parts import ZipParts
@@ -89,11 +90,26 @@ def word_text(parts: ZipParts, *, strip_page_furniture: bool) -> str:
     if not names:
         raise Refusal("damaged: it has no document part")
     names += [name for beside in wanted for name, kind in declared if kind.endswith(beside)]
-    return "\n".join("".join(_word_pieces(parts.read(name))) for name in dict.fromkeys(names))
+    texts = ["".join(_word_pieces(parts.read(name))) for name in dict.fromkeys(names)]
+    return "\n".join([*texts, *_diagrams(parts, names[0])])
+
+
+def inserted_parts(parts: ZipParts) -> list[str]:
+    """Parts that are whole documents of some format, to be read as a part of the Word file (altChunk)."""
+    mains = [name for main in _WORD_MAIN for name, kind in _content_types(parts) if kind.endswith(main)]
+    return related(parts, mains[0], "aFChunk") if mains else []
+
+
+def _diagrams(parts: ZipParts, part: str) -> list[str]:
+    """The texts of the drawings of boxes and arrows (SmartArt) that stand in a part."""
+    with suppress(Refusal):  # the text around them is read without
+        return ["".join(_slide_pieces(parts.read(diagram))) for diagram in related(parts, part, "diagramData")]
+    return []
 
 
 # what stands in them stands a second time: in the Choice before, in the place that the text was moved to
 _WORD_TWICE = (_MC_FALLBACK, _W + "moveFrom", _W_STRICT + "moveFrom")
+_WORD_BOXES = (_W + "txbxContent", _W_STRICT + "txbxContent")  # stand within the paragraph that they hang on
 _WORD_TEXT = {_W + "t", _W_STRICT + "t", _M + "t"}
 _WORD_FIXED = {
     name: text
@@ -101,6 +117,7 @@ _WORD_FIXED = {
     for name, text in (
         (space + "p", "\n"),
         (space + "tab", "\t"),
+        (space + "ptab", "\t"),
         (space + "br", "\n"),
         (space + "cr", "\n"),
         (space + "noBreakHyphen", "-"),
@@ -113,12 +130,15 @@ def _word_pieces(content: bytes) -> Iterator[str]:
     wide = is_wide(content)
     fallback, hides = 0, wide or b":vanish" in content
     twice = _WORD_TWICE if wide or b"Fallback" in content or b"moveFrom" in content else ()
-    for event, element in elements(content, *_WORD_TEXT, *_WORD_FIXED, starts=twice):
+    boxes = _WORD_BOXES if wide or b"txbxContent" in content else ()
+    for event, element in elements(content, *_WORD_TEXT, *_WORD_FIXED, starts=(*twice, *boxes)):
         tag = element.tag
         if tag in _WORD_TWICE:
             fallback += 1 if event == "start" else -1
         elif fallback:
             continue
+        elif tag in _WORD_BOXES:
+            yield "\n" if event == "start" else ""
         elif tag in _WORD_TEXT:
             yield "" if hides and _is_hidden(element) else element.text or ""
         elif not ((tag.endswith("}tab") and _is_tab_stop(element)) or (tag.endswith("}p") and _is_drop_cap(element))):
@@ -155,18 +175,31 @@ def slides_text(parts: ZipParts) -> tuple[bytes, str]:
     names = [name for name in parts.names if re.fullmatch(r"ppt/slides/slide\d+\.xml", name)]
     named: dict[str, dict[str, str]] = {}
     with suppress(Refusal):  # slides can be read without
-        named = named_parts(parts, "ppt/presentation.xml", _P + "sldId", _P_STRICT + "sldId")
-    missing = sum(name not in parts for name in named)
-    if missing and not names:
+        named = named_parts(parts, main_part(parts, "ppt/presentation.xml"), _P + "sldId", _P_STRICT + "sldId")
+    listed = [name for name in named if name in parts]
+    missing = len(named) - len(listed)
+    if missing and not names and not listed:
         raise Refusal("damaged: its slides are missing")
-    text = "\n".join("".join(_slide_pieces(parts.read(name))) for name in sorted(names, key=_number))
-    return laid_out_utf8(text), f"damaged: slides of it are missing: {missing:,}" if 0 < missing < len(named) else ""
+    texts = [
+        text
+        for name in listed or sorted(names, key=_number)
+        for text in ("".join(_slide_pieces(parts.read(name))), *_diagrams(parts, name))
+    ]
+    cut = f"damaged: slides of it are missing: {missing:,}" if 0 < missing < len(named) else ""
+    return laid_out_utf8("\n".join(texts)), cut
+
+
+_SLIDE_TAGS = (*(space + tag for space in (_A, _A_STRICT) for tag in ("t", "p", "br")), _M + "t")
 
 
 def _slide_pieces(content: bytes) -> Iterator[str]:
     refuse_document_type(content)
-    for _, element in elements(content, *(space + tag for space in (_A, _A_STRICT) for tag in ("t", "p", "br"))):
-        yield (element.text or "") if str(element.tag).endswith("}t") else "\n"
+    fallback, twice = 0, (_MC_FALLBACK,) if is_wide(content) or b"Fallback" in content else ()
+    for event, element in elements(content, *_SLIDE_TAGS, starts=twice):
+        if element.tag == _MC_FALLBACK:
+            fallback += 1 if event == "start" else -1
+        elif not fallback:
+            yield (element.text or "") if str(element.tag).endswith("}t") else "\n"
 
 
 def _number(name: str) -> int:

@@ -51,6 +51,89 @@ def test_notes_of_a_word_file_are_no_document_without_it() -> None:
 _KINDS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
+def _slide(inside: str) -> str:
+    spaces = f'xmlns:a="{_DRAWING}" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+    return f'<x {spaces} xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">{inside}</x>'
+
+
+def _said(words: str) -> str:
+    return f"<a:p><a:r><a:t>{words}</a:t></a:r></a:p>"
+
+
+def _diagram(part: str) -> dict[str, str]:
+    """The drawing of boxes that a part relates to, with the parts that go with it."""
+    folder, _, name = part.rpartition("/")
+    related = f'<Relationship Id="d1" Type="{_KINDS}/diagramData" Target="../diagrams/data1.xml"/>'
+    related += f'<Relationship Id="d2" Type="{_KINDS}/diagramColors" Target="../diagrams/colors1.xml"/>'
+    related += f'<Relationship Id="d3" Type="{_KINDS}/diagramData" Target="../diagrams/gone.xml"/>'
+    return {
+        f"{folder}/_rels/{name}.rels": f"<Relationships>{related}</Relationships>",
+        f"{folder.rpartition('/')[0]}/diagrams/data1.xml".lstrip("/"): _slide(_said("first box") + _said("second box")),
+    }
+
+
+def test_slides_stand_in_the_order_of_the_presentation_and_those_it_does_not_name_are_not_shown() -> None:
+    listed = "".join(f'<p:sldId id="{n}" r:id="r{n}"/>' for n in (3, 1))
+    named = "".join(f'<Relationship Id="r{n}" Target="slides/slide{n}.xml"/>' for n in (1, 2, 3))
+    content = made.package({
+        "ppt/presentation.xml": f'<p:presentation xmlns:p="{_SLIDES}" xmlns:r="{_RELATIONS}">{listed}</p:presentation>',
+        "ppt/_rels/presentation.xml.rels": f"<Relationships>{named}</Relationships>",
+        **{f"ppt/slides/slide{n}.xml": _slide(_said(f"slide {n}")) for n in (1, 2, 3)},
+    })  # fmt: skip
+    assert _read(content).text.split() == b"slide 3 slide 1".split()
+
+
+def test_boxes_and_arrows_are_read_behind_their_slide() -> None:
+    slides = {f"ppt/slides/slide{n}.xml": _slide(_said(f"slide {n}")) for n in (1, 2)}
+    content = made.package({"ppt/presentation.xml": "<x/>", **slides, **_diagram("ppt/slides/slide1.xml")})
+    assert _read(content).text.split(b"\n") == [b"slide 1", b"", b"first box", b"second box", b"", b"slide 2", b""]
+
+
+def test_what_a_slide_says_for_older_programs_is_said_once_and_formulas_are_read() -> None:
+    choice = "<a:p><m:r><m:t>a+b</m:t></m:r><a:r><a:t>=c</a:t></a:r></a:p>"
+    body = f"<mc:AlternateContent><mc:Choice>{choice}</mc:Choice><mc:Fallback>{_said('=c')}</mc:Fallback>"
+    content = made.package({
+        "ppt/presentation.xml": "<x/>",
+        "ppt/slides/slide1.xml": _slide(f"{body}</mc:AlternateContent>{_said('end')}"),
+    })  # fmt: skip
+    assert _read(content).text.split() == [b"a+b=c", b"end"]
+
+
+def _word(body: str, **parts: str) -> Extracted:
+    return _read(made.package({"word/document.xml": made.word_part(body), **parts}))
+
+
+def test_boxes_and_arrows_are_read_behind_the_text() -> None:
+    diagram = {name.replace("../", ""): part for name, part in _diagram("word/document.xml").items()}
+    diagram = {name: part.replace("../", "/") for name, part in diagram.items()}
+    assert _word("<w:p><w:r><w:t>text</w:t></w:r></w:p>", **diagram).text.split(b"\n") == [
+        b"text", b"", b"first box", b"second box", b"",
+    ]  # fmt: skip
+
+
+def test_a_box_of_text_is_no_part_of_the_word_it_hangs_on() -> None:
+    box = "<w:r><w:txbxContent><w:p><w:r><w:t>in a box</w:t></w:r></w:p></w:txbxContent></w:r>"
+    body = f"<w:p><w:r><w:t>before</w:t></w:r>{box}<w:r><w:t>after</w:t><w:ptab/><w:t>more</w:t></w:r></w:p>"
+    assert _word(body).text.split() == b"before in a box after more".split()
+
+
+def test_documents_that_a_word_file_takes_in_as_a_whole_are_read() -> None:
+    chunks = {
+        "a.mht": made.mail("", "none", html="<p>from a page of mail</p>").replace(b"none", b""),
+        "b.html": b"<html><title>name</title><p>from a page</p></html>",
+        "c.docx": made.docx("from another file"),
+        "d.bin": bytes(2000),
+    }
+    named = "".join(
+        f'<Relationship Id="c{at}" Type="{_KINDS}/aFChunk" Target="/word/{name}"/>' for at, name in enumerate(chunks)
+    )
+    parts = {f"word/{name}": content for name, content in chunks.items()}
+    related = {"word/_rels/document.xml.rels": f"<Relationships>{named}</Relationships>"}
+    found = _word("<w:p><w:r><w:t>text</w:t></w:r></w:p>", **related, **parts)
+    assert found.text.split() == b"text from a page of mail name from a page from another file".split()
+    assert (found.truncated, found.reason) == (True, "not text, and no format that can be read")
+
+
 def test_a_package_may_tell_what_its_parts_are_by_their_endings() -> None:
     kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
     types = (
