@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import time
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from simexplorer.documents.readers.pdf_streams import broken_streams
 from simexplorer.documents.readers.right_to_left import page_text, written_from_the_right
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfPage
+    from pypdfium2 import PdfDocument, PdfPage
 
 _MOST_PAGES = 5_000
 _MOST_CHARACTERS = 20_000_000
@@ -28,6 +29,10 @@ _LETTERS_OF_A_PAGE = 16
 _LETTERS_OF_WRITING = 200
 _FPDF_ERR_PASSWORD = 4
 _FPDF_PAGEOBJ_IMAGE = 3
+_FORMTYPE_XFA_FULL = 2
+_FILLED_IN = (3, 20)  # kinds of annotations: FPDF_ANNOT_FREETEXT, FPDF_ANNOT_WIDGET
+_MOST_ANNOTATIONS = 10_000  # of a page
+_ONLY_XFA = "its form is made of XFA, which cannot be read: what is in it may be missing"
 
 
 class PdfText(Struct, frozen=True):
@@ -59,6 +64,10 @@ def _pages(content: bytes) -> tuple[list[str], str]:
     except pypdfium2.PdfiumError as error:
         locked = getattr(error, "err_code", None) == _FPDF_ERR_PASSWORD or "password" in str(error).lower()
         raise Refusal(LOCKED if locked else "damaged: it cannot be opened") from error
+    logging.getLogger("pypdfium2").setLevel(logging.ERROR)  # it tells of XFA, as is done here
+    with suppress(pypdfium2.PdfiumError):  # pages are read without
+        document.init_forms()
+    xfa = _ONLY_XFA if document.get_formtype() == _FORMTYPE_XFA_FULL else ""
     pages: list[str] = []
     size = pictures = lost = 0
     count = len(document)
@@ -70,7 +79,7 @@ def _pages(content: bytes) -> tuple[list[str], str]:
             return pages, f"only its first {number:,} of {count:,} pages were read"
         text = ""
         try:
-            with closing(document[number]) as page, closing(page.get_textpage()) as letters:
+            with closing(_filled_in(document, number)) as page, closing(page.get_textpage()) as letters:
                 text = letters.get_text_range()
                 if written_from_the_right(text):
                     text = page_text(letters)
@@ -80,7 +89,24 @@ def _pages(content: bytes) -> tuple[list[str], str]:
         text = _LINE_END_HYPHEN.sub("", text).replace("\r\n", "\n")
         pages.append(text)
         size += len(text)
-    return pages, _lacking(count, pictures, lost, 0 if lost else broken_streams(content))
+    lacking = _lacking(count, pictures, lost, 0 if lost else broken_streams(content))
+    return pages, "; ".join(filter(None, [xfa, lacking]))
+
+
+def _filled_in(document: PdfDocument, number: int) -> PdfPage:
+    """A page with what was written on it beside its own text: in the fields of a form, in boxes of text."""
+    from pypdfium2 import raw
+
+    page = document[number]
+    for at in range(min(raw.FPDFPage_GetAnnotCount(page), _MOST_ANNOTATIONS)):
+        annotation = raw.FPDFPage_GetAnnot(page, at)
+        kind = raw.FPDFAnnot_GetSubtype(annotation)
+        raw.FPDFPage_CloseAnnot(annotation)
+        if kind in _FILLED_IN:
+            raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY)  # a part of the page, once it is loaded again
+            page.close()
+            return document[number]
+    return page
 
 
 def _lacking(count: int, pictures: int, lost: int, broken: int) -> str:

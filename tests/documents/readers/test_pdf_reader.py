@@ -79,3 +79,58 @@ def test_pdf_page_that_cannot_be_read_is_told(monkeypatch):
 
 def test_short_pdf_is_a_document():
     assert text_of(made.pdf(["Hi"])).strip() == "Hi"
+
+
+def filled(annotation, form="", extra=()):
+    """A PDF of one page with a text of its own and an annotation (object 6) whose appearance is object 7."""
+    stream, shown = "BT /F1 10 Tf 50 780 Td (Name of the applicant) Tj ET", "BT /F1 10 Tf 2 2 Td (Ann Lee) Tj ET"
+    fonts = "/Resources << /Font << /F1 3 0 R >> >>"
+    objects = [
+        f"<< /Type /Catalog /Pages 2 0 R {form} >>",
+        "<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Annots [6 0 R] {fonts} >>",
+        f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream",
+        f"<< /Type /Annot /Rect [50 700 250 720] {annotation} >>",
+        f"<< /Subtype /Form /BBox [0 0 200 20] {fonts} /Length {len(shown)} >>\nstream\n{shown}\nendstream",
+        *extra,
+    ]
+    out, places = bytearray(b"%PDF-1.4\n"), []
+    for number, body in enumerate(objects, 1):
+        places.append(len(out))
+        out += f"{number} 0 obj\n{body}\nendobj\n".encode("latin-1")
+    table = len(out)
+    out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
+    out += b"".join(f"{place:010} 00000 n \n".encode() for place in places)
+    out += f"trailer << /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n".encode()
+    return bytes(out)
+
+
+_FORM = "/AcroForm << /Fields [6 0 R] /DA (/F1 10 Tf 0 g) /DR << /Font << /F1 3 0 R >> >> {} >>"
+_FIELD = "/Subtype /Widget /FT /Tx /T (name) /V (Ann Lee) /DA (/F1 10 Tf 0 g) /F 4"
+
+
+def test_what_was_filled_into_a_form_or_written_beside_the_text_is_read():
+    for annotation, form in (
+        (f"{_FIELD} /AP << /N 7 0 R >>", _FORM.format("")),
+        (_FIELD, _FORM.format("/NeedAppearances true")),
+        ("/Subtype /FreeText /Contents (Ann Lee) /DA (/F1 10 Tf) /F 4 /AP << /N 7 0 R >>", ""),
+    ):
+        assert text_of(filled(annotation, form)).split() == ["Name", "of", "the", "applicant", "Ann", "Lee"], annotation
+
+
+def test_what_is_hidden_on_a_page_or_stands_behind_a_sign_is_not():
+    for annotation in (
+        f"{_FIELD.replace('/F 4', '/F 2')} /AP << /N 7 0 R >>",
+        "/Subtype /Text /Contents (Ann Lee) /F 4",
+        "/Subtype /Link /Border [0 0 0] /A << /S /URI /URI (http://example.org) >>",
+    ):
+        assert text_of(filled(annotation, _FORM.format(""))).split() == ["Name", "of", "the", "applicant"], annotation
+
+
+def test_a_form_of_xfa_is_told(caplog):
+    form = _FORM.format("/XFA 8 0 R") + " /NeedsRendering true"
+    (found,) = read(filled(_FIELD, form, ["<< /Length 6 >>\nstream\n<xdp/>\nendstream"]))
+    assert not caplog.records
+    assert (found.status, found.truncated) == (READ, True)
+    assert found.reason == "its form is made of XFA, which cannot be read: what is in it may be missing"
