@@ -324,6 +324,12 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
         from simexplorer.documents.readers.open_document import document_text
 
         text = laid_out_utf8(document_text(raw))
+    elif named == formats.NOTEBOOK:
+        from simexplorer.documents.readers.notebook import notebook_text
+
+        shown = notebook_text(text)
+        if shown is not None:
+            text, kind = shown, formats.NOTEBOOK
     return document(
         text, kind, cut=cut_words(job.max_bytes) if cut else "",
         encoding=decoded.encoding, guessed=decoded.guessed, untouched=text is raw and len(raw) == job.size,

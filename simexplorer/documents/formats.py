@@ -38,6 +38,7 @@ CSV, TSV, JSON_LINES, PARQUET = (
     "application/vnd.apache.parquet",
 )
 JSON = "application/json"
+NOTEBOOK = "application/x-ipynb+json"
 DIFF = "text/x-diff"
 BINARY = "application/octet-stream"
 MOCK = "application/x-simexplorer-mock"
@@ -63,7 +64,7 @@ FORMATS = (
     Format(TROFF, "roff man ms mm 1 2 3 4 5 6 7 8"),
     Format("text/css", "css scss less"),
     Format("application/xml", "xml xsl xslt xsd svg rng docbook dbk fb2 rdf"),
-    Format(JSON, "json ipynb geojson"),
+    Format(JSON, "json geojson"),
     Format("application/yaml", "yaml yml"),
     Format("application/toml", "toml"),
     Format("text/x-ini", "ini cfg conf"),
@@ -122,6 +123,7 @@ FORMATS = (
     Format(BINARY, "", plain=False),
     Format(MOCK, "mock", plain=False),
     Format(ZSTANDARD, "zst zstd", plain=False),
+    Format(NOTEBOOK, "ipynb", plain=False),
 )
 MEDIA_TYPES = tuple(format_.media_type for format_ in FORMATS)
 NUMBER_OF = {media_type: number for number, media_type in enumerate(MEDIA_TYPES)}

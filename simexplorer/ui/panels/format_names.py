@@ -29,6 +29,7 @@ _NAMES = {
     formats.TSV: "TSV",
     formats.XHTML: "XHTML",
     formats.JSON_LINES: "JSON lines",
+    formats.NOTEBOOK: "notebooks",
     formats.PARQUET: "Parquet",
     formats.DOCX: "Word",
     formats.XLSX: "Excel",
@@ -52,7 +53,7 @@ _NAMES = {
 }
 
 
-_MANY = ("man pages", "Outlook messages", "drawings", "packed files", "zip archives", "tar archives")
+_MANY = ("man pages", "notebooks", "Outlook messages", "drawings", "packed files", "zip archives", "tar archives")
 _OF_ONE = {"mailboxes": "mailbox"} | {name: name.removesuffix("s") for name in _MANY}
 
 
