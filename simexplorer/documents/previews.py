@@ -17,11 +17,13 @@ class TablePreview(Struct, frozen=True):
     """Column names, empty where the file can have none, and rows; texts and lists in them are cut to some length.
 
     certain : the names are a part of the format, and no first row that may or may not hold them
+    numbers : of the row of the names, then of each row; empty where they are counted from 1
     """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     certain: bool = False
+    numbers: tuple[int, ...] = ()
 
 
 class RowDocument(Struct, frozen=True):
@@ -44,7 +46,7 @@ def table_preview(found: Extracted) -> TablePreview | None:
     try:
         sent = json.loads(found.text)
         rows = tuple(tuple(row) for row in sent["rows"])
-        return TablePreview(tuple(sent["columns"]), rows, bool(sent["certain"]))
+        return TablePreview(tuple(sent["columns"]), rows, bool(sent["certain"]), tuple(sent["numbers"]))
     except (ValueError, KeyError, TypeError):
         return None
 
@@ -58,8 +60,9 @@ def documents_of(
     """
     rows = preview.rows if header else (preview.columns, *preview.rows)
     cut = RowCutter(preview.columns if header else (), text, name, items=items)
+    numbers = preview.numbers[int(header) :] or range(1, len(rows) + 1)
     found = []
-    for number, row in enumerate(rows, 1):
+    for number, row in zip(numbers, rows, strict=True):
         called, content = (part.decode("utf-8", "replace") for part in cut.document(number, list(row)))
         listed = tuple(content.split("\0")[:-1]) if items else ()
         found.append(RowDocument(called, "" if items else content, listed))

@@ -15,7 +15,8 @@ _S = f'xmlns="{SHEETS}"'
 _ODF = (
     'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
     'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
-    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
+    'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"'
 )
 _MAIN = {
     "word/document.xml": "wordprocessingml.document",
@@ -94,18 +95,19 @@ def xlsx(*rows):
     })  # fmt: skip
 
 
-def odf_content(body, root="document-content", mimetype="", kind="text"):
+def odf_content(body, root="document-content", mimetype="", kind="text", styles=""):
     """OpenDocument XML around this body."""
     extra = f' office:mimetype="{mimetype}"' if mimetype else ""
-    inside = f"<office:body><office:{kind}>{body}</office:{kind}></office:body>"
+    before = f"<office:automatic-styles>{styles}</office:automatic-styles>" if styles else ""
+    inside = f"{before}<office:body><office:{kind}>{body}</office:{kind}></office:body>"
     return f"<?xml version='1.0' encoding='UTF-8'?><office:{root} {_ODF}{extra}>{inside}</office:{root}>"
 
 
-def odf(body, kind="text"):
-    """An OpenDocument file with this body."""
+def odf(body, kind="text", styles=""):
+    """An OpenDocument file with this body and styles of its own."""
     return zipped({
         "mimetype": f"application/vnd.oasis.opendocument.{'graphics' if kind == 'drawing' else kind}",
-        "content.xml": odf_content(body, kind=kind),
+        "content.xml": odf_content(body, kind=kind, styles=styles),
     })  # fmt: skip
 
 

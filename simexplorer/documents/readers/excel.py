@@ -14,7 +14,7 @@ from msgspec import Struct
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.excel_numbers import BUILT_IN, date_words, is_date_format, number_words
 from simexplorer.documents.readers.office import main_part
-from simexplorer.documents.readers.sheets import MOST_COLUMNS, Sheet
+from simexplorer.documents.readers.sheets import MOST_COLUMNS, Numbered, Sheet
 from simexplorer.documents.readers.xml_parts import (
     elements,
     forget,
@@ -140,11 +140,13 @@ def _dates(parts: ZipParts, book: str) -> tuple[frozenset[str], bool]:
     return frozenset(dates), _FROM_1904.search(parts.read(book)) is not None
 
 
-def _rows(parts: ZipParts, part: str, spelling: Spelling) -> Iterator[list[str]]:
-    content = parts.stream(part)
+def _rows(parts: ZipParts, part: str, spelling: Spelling) -> Iterator[Numbered]:
+    """The rows that are there, by their numbers: empty ones mostly are not."""
+    content, number = parts.stream(part), 0
     refuse_document_type(content)
     for _, row in elements(content, _S + "row", _S_STRICT + "row"):
-        yield _cells(row, spelling)
+        number = max(number + 1, whole_number(row.get("r")) or 0)
+        yield number, _cells(row, spelling)
         forget(row)
 
 

@@ -16,7 +16,7 @@ from xlrd.sheet import Sheet as Cells
 from simexplorer.documents.extracted import LOCKED, Refusal
 from simexplorer.documents.readers.compound import CompoundFile
 from simexplorer.documents.readers.excel_numbers import date_words, number_words
-from simexplorer.documents.readers.sheets import Sheet
+from simexplorer.documents.readers.sheets import Numbered, Sheet
 
 _BESIDE_CELLS = ("handle_hlink", "handle_quicktip", "handle_obj", "handle_txo", "handle_note")
 
@@ -44,10 +44,10 @@ def sheets(file: CompoundFile) -> Iterator[Sheet]:
         yield Sheet(name, _rows(book, number))
 
 
-def _rows(book: Book, number: int) -> Iterator[list[str]]:
+def _rows(book: Book, number: int) -> Iterator[Numbered]:
     with _damage_told():
-        for row in book.sheet_by_index(number).get_rows():
-            yield [_spelled(cell, book.datemode) for cell in row]
+        for line, row in enumerate(book.sheet_by_index(number).get_rows(), 1):
+            yield line, [_spelled(cell, book.datemode) for cell in row]
         book.unload_sheet(number)
 
 

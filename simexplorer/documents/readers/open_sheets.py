@@ -8,7 +8,7 @@ from lxml import etree
 
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.open_document import CONTENT, PARAGRAPHS, paragraph_text, refuse_encrypted
-from simexplorer.documents.readers.sheets import MOST_COLUMNS, Sheet
+from simexplorer.documents.readers.sheets import MOST_COLUMNS, Numbered, Sheet
 from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import LARGEST_WHOLE, ZipParts
 
@@ -28,22 +28,25 @@ def sheets(parts: ZipParts) -> Iterator[Sheet]:
             yield Sheet(element.get(_TABLE + "name", ""), _rows(read))
 
 
-def _rows(read: Iterator[tuple[str, etree._Element]]) -> Iterator[list[str]]:
-    """The rows up to the end of the table that has begun; tables within its cells are left out."""
-    within = written = 0
+def _rows(read: Iterator[tuple[str, etree._Element]]) -> Iterator[Numbered]:
+    """The rows up to the end of the table that has begun, of empty ones that repeat the first.
+
+    Tables within its cells are left out.
+    """
+    within = written = number = 0
     for event, element in read:
         if element.tag == _TABLE + "table":
             within += 1 if event == "start" else -1
             if within < 0:
                 return
         elif not within:
-            cells = _cells(element)
-            times = _times(element, "number-rows-repeated", _MOST_ROWS) if cells else 1
+            cells, times = _cells(element), _times(element, "number-rows-repeated", _MOST_ROWS)
             written += times * sum(map(len, cells))
             if written > LARGEST_WHOLE:
                 raise Refusal(f"its repeated rows hold more than {LARGEST_WHOLE >> 20} MB")
-            for _ in range(times):
-                yield cells
+            for again in range(times if cells else 1):
+                yield number + again + 1, cells
+            number += times
             forget(element)
 
 

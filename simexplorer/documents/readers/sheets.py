@@ -11,12 +11,14 @@ from simexplorer.documents.decode import to_utf8
 MOST_COLUMNS = 16_384
 """Columns that a sheet may have, in every format."""
 
+Numbered = tuple[int, list[str]]
+
 
 class Sheet(Struct, frozen=True):
-    """One sheet: its name, and its rows from the first on as texts of their cells, empty ones included."""
+    """One sheet: its name, and its rows as texts of their cells, empty ones included, each with the number it has."""
 
     name: str
-    rows: Iterator[list[str]]
+    rows: Iterator[Numbered]
 
 
 def whole_text(sheets: Iterable[Sheet], most_bytes: int) -> tuple[bytes, bool]:
@@ -24,7 +26,7 @@ def whole_text(sheets: Iterable[Sheet], most_bytes: int) -> tuple[bytes, bool]:
     lines: list[bytes] = []
     size = -1
     for sheet in sheets:
-        for row in sheet.rows:
+        for _, row in sheet.rows:
             line = to_utf8("\t".join(filter(None, row)))
             size += len(line) + 1
             if size > most_bytes:

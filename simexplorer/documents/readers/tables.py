@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
-from typing import Any, BinaryIO
+from itertools import chain, islice
+from typing import Any, BinaryIO, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import to_utf8
@@ -22,7 +23,6 @@ from simexplorer.documents.extracted import (
     Refusal,
     Rows,
     cut_words,
-    one_by_one,
 )
 from simexplorer.documents.parts import TURN_ENDS, runs
 from simexplorer.documents.readers.csv_rows import CsvRows
@@ -40,7 +40,7 @@ from simexplorer.documents.readers.row_cutter import (
     positions,
     words_of,
 )
-from simexplorer.documents.readers.sheets import Sheet
+from simexplorer.documents.readers.sheets import Numbered, Sheet
 from simexplorer.documents.readers.table_text import TableText
 
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
@@ -91,44 +91,67 @@ def table_itself(table: Table, job: Job, media_type: str, *, none: bool) -> Extr
     )  # fmt: skip
 
 
+class _OpenSheet(NamedTuple):
+    """A sheet as a table; its rows, each with its number, below the one of this number, which names the columns.
+
+    The table itself gives none.
+    """
+
+    table: Table
+    rows: Iterator[Numbered]
+    heading: int
+
+
 def read_sheets(
-    sheets: Iterable[Sheet], job: Job, media_type: str, damage: Callable[[], str] = str
+    sheets: Iterable[Sheet], job: Job, media_type: str, lacking: Callable[[], str] = str
 ) -> Iterator[Extracted]:
     """Every row of every sheet as a document, named by its sheet and its id or number in it; then the file.
 
     Sheets that have not the columns asked for are left out and told; Refusal where none has them.
-    damage : what is missing of the file once all was read, in words
+    lacking : what of the file was not read once all was, in words
     """
     left_out: dict[str, Refusal] = {}
     taken: set[str] = set()
     none, alike = True, ""
-    for number, sheet in enumerate(sheets, 1):
-        name = sheet.name or f"sheet{number}"
-        name = name if name not in taken else f"{name}#{number}"
-        rows = filter(any, sheet.rows)
-        first = next(rows, None)
-        if first is None:
-            continue
-        taken.add(name)
+    for at, sheet in enumerate(sheets, 1):
+        name = sheet.name or f"sheet{at}"
+        name = name if name not in taken else f"{name}#{at}"
         try:
-            table = Table(*_headed(chain([first], rows), job), _as_it_is)
-            alike = alike or _namesakes(table, job)
+            opened = _opened(sheet, job)
+            if opened is None:
+                continue
+            taken.add(name)
             if job.preview_rows:
-                yield _preview(table, job, media_type)
+                yield _preview_of(opened, job, media_type)
                 return
-            for row in one_by_one(_documents(table, job, media_type)):
-                none = False
-                yield row._replace(member=to_utf8(name) + b"/" + row.member)
+            alike = alike or _namesakes(opened.table, job)
+            cutter = RowCutter(opened.table.columns, job.text_column, job.id_column, items=job.items)
         except MissingColumn as refusal:
+            taken.add(name)
             left_out[name] = refusal
+            continue
+        for number, row in opened.rows:
+            none = False
+            document = row_document(opened.table, job, media_type, cutter, number, row)
+            yield document._replace(member=to_utf8(name) + b"/" + document.member)
     if left_out and len(left_out) == len(taken):
         raise next(iter(left_out.values()))
     reason = NO_ROWS if none else alike
     if left_out:
         reason = f"read without sheets that lack these columns: {', '.join(left_out)}"[:_LONGEST_SHOWN]
-    missing = damage()
+    missing = lacking()
     reason = "; ".join(filter(None, [missing, reason]))
     yield Extracted(media_type=media_type, status=EMPTY if none else READ, reason=reason, truncated=bool(missing))
+
+
+def _opened(sheet: Sheet, job: Job) -> _OpenSheet | None:
+    """None where nothing is in it; Refusal where it lacks the columns asked for."""
+    rows = (row for row in sheet.rows if any(row[1]))
+    first = next(rows, None)
+    if first is None:
+        return None
+    heading, names = first[0], _names(first[1], job)
+    return _OpenSheet(Table(names or [], iter(()), _as_it_is), chain([first] if names is None else [], rows), heading)
 
 
 def _documents(table: Table, job: Job, media_type: str) -> Iterator[Found]:
@@ -226,19 +249,26 @@ def csv_rows(text: TableText, media_type: str) -> CsvRows:
 
 def csv_table(text: TableText, rows: CsvRows, job: Job) -> Table:
     """A table of CSV or TSV; its first row names the columns where that is said or where a wanted one stands in it."""
-    return Table(*_headed(rows.all(), job), _as_it_is, text.encoding, text.guessed, text.cut, rows.damage)
+    columns, below = _headed(rows.all(), job)
+    return Table(columns, below, _as_it_is, text.encoding, text.guessed, text.cut, rows.damage)
 
 
 def _headed(rows: Iterator[Row | Refusal], job: Job) -> tuple[list[str], Iterator[Row | Refusal]]:
     """(names of the columns, the rows below); no names where the first row is a row like the others."""
     first = next(rows, [])
-    names = [] if isinstance(first, Refusal) else [name.strip() for name in first]
+    names = _names([] if isinstance(first, Refusal) else first, job)
+    return ([], chain([first] if first else [], rows)) if names is None else (names, rows)
+
+
+def _names(first: Row, job: Job) -> list[str] | None:
+    """The names of the columns that a first row tells; None where it is a row like the others."""
+    names = [name.strip() for name in first]
     named = job.preview_rows or job.table_header
     if named is None:
         named = _names_columns(names, job.text_column) or _names_columns(names, job.id_column)
         if not named:
             _refuse_missing(names, job)
-    return (names, rows) if named else ([], chain([first] if first else [], rows))
+    return names if named else None
 
 
 def _refuse_missing(first: Sequence[str], job: Job) -> None:
@@ -276,7 +306,13 @@ def _namesakes(table: Table, job: Job) -> str:
     return namesakes(table.columns, [*names_of(job.text_column), *names_of(job.id_column)])
 
 
-def _preview(table: Table, job: Job, media_type: str) -> Extracted:
+def _preview_of(sheet: _OpenSheet, job: Job, media_type: str) -> Extracted:
+    shown = list(islice(sheet.rows, job.preview_rows))
+    table = replace(sheet.table, rows=(cells for _, cells in shown))
+    return _preview(table, job, media_type, [sheet.heading, *(number for number, _ in shown)])
+
+
+def _preview(table: Table, job: Job, media_type: str, numbers: Sequence[int] = ()) -> Extracted:
     rows: list[list[str | list[Any]]] = []
     for row in map(table.read, table.rows):
         if len(rows) == job.preview_rows:
@@ -284,7 +320,7 @@ def _preview(table: Table, job: Job, media_type: str) -> Extracted:
         if not isinstance(row, Refusal):
             rows.append([_glimpse(cell) for cell in row])
     certain = media_type in (formats.JSON_LINES, formats.JSON, formats.PARQUET)
-    sent = json.dumps({"columns": table.columns, "rows": rows, "certain": certain})
+    sent = json.dumps({"columns": table.columns, "rows": rows, "certain": certain, "numbers": numbers})
     return Extracted(text=to_utf8(sent), media_type=media_type)
 
 
