@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.extracted import Job, Refusal
+from simexplorer.documents.readers.headings import LOOKED_AT, filled, heading_at
 from simexplorer.documents.readers.json_lines import Row
 from simexplorer.documents.readers.table_text import TableText
 
@@ -21,15 +22,35 @@ class CsvRows:
     """The rows of one table, as often as they are asked for.
 
     delimiter : between cells; None for the sign that the first line holds most of, or tells
+    job : what is asked for, where a title may stand above the names of the columns
+    above : rows that do
     """
 
-    def __init__(self, text: TableText, delimiter: str | None) -> None:
+    def __init__(self, text: TableText, delimiter: str | None, job: Job | None = None) -> None:
         self._text = text
         beginning = next(text.lines(), "")
         said = _SEPARATOR.fullmatch(beginning) if delimiter is None else None
         self.first = 0 if said is None else 1  # line; the one before tells the separator
         self.delimiter = delimiter or (said.group(1) if said else _delimiter(beginning))
         self._last: list[str] = []
+        self.above = 0
+        if job is not None:
+            self._leave_title(delimiter or (said and self.delimiter), job)
+
+    def _leave_title(self, delimiter: str | None, job: Job) -> None:
+        """Begin with the line that names the columns asked for, and have its separator, where it is not the first."""
+        signs, rows = list[str](), list[list[str]]()
+
+        def seen() -> Iterator[list[str]]:
+            for line in islice(self._lines(), LOOKED_AT):
+                signs.append(delimiter or _delimiter(line))
+                rows.append(_row_of(line, signs[-1]))
+                yield rows[-1]
+
+        at = heading_at(seen(), job)
+        self.above = sum(1 for row in rows[:at] if filled(row))
+        if self.above:
+            self.first, self.delimiter = self.first + at, signs[at]
 
     def all(self) -> Iterator[Row | Refusal]:
         """Every row that holds a cell, from the first on."""
@@ -70,6 +91,14 @@ class CsvRows:
 
     def _lines(self) -> Iterator[str]:
         return islice(self._text.lines(), self.first, None)
+
+
+def _row_of(line: str, delimiter: str) -> list[str]:
+    """The cells of one line; none where it holds none, or one that is too long."""
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return []
 
 
 def _delimiter(line: str) -> str:

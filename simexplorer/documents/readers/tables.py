@@ -26,6 +26,7 @@ from simexplorer.documents.extracted import (
 )
 from simexplorer.documents.parts import TURN_ENDS, runs
 from simexplorer.documents.readers.csv_rows import CsvRows
+from simexplorer.documents.readers.headings import LOOKED_AT, heading_of_sheet, words_above
 from simexplorer.documents.readers.json_array import ArrayText
 from simexplorer.documents.readers.json_lines import Row, json_lines
 from simexplorer.documents.readers.member_names import namesakes
@@ -56,6 +57,7 @@ class Table(Struct, frozen=True):
 
     damage : what is amiss with the rows once all were read, in words
     batches : the rows of Parquet once more, to be gone through in their place
+    above : rows of a title, above the names of the columns
     """
 
     columns: list[str]
@@ -66,6 +68,7 @@ class Table(Struct, frozen=True):
     cut: bool = False
     damage: Callable[[], str] = str
     batches: Iterator[ParquetRows] | None = None
+    above: int = 0
 
 
 def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Found]:
@@ -84,7 +87,8 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Found]:
 def table_itself(table: Table, job: Job, media_type: str, *, none: bool) -> Extracted:
     """What is told of a table once its rows were read; none : whether there were no rows."""
     empty = NO_ROWS if none else ""
-    reason = cut_words(job.max_bytes) if table.cut else empty or table.damage() or _namesakes(table, job)
+    reason = cut_words(job.max_bytes) if table.cut else empty or table.damage()
+    reason = reason or words_above(table.above) or _namesakes(table, job)
     return Extracted(
         media_type=media_type, status=EMPTY if empty and not table.cut else READ, reason=reason, truncated=table.cut,
         encoding=table.encoding, guessed=table.guessed,
@@ -112,7 +116,7 @@ def read_sheets(
     """
     left_out: dict[str, Refusal] = {}
     taken: set[str] = set()
-    none, alike = True, ""
+    none, alike, above = True, "", 0
     for at, sheet in enumerate(sheets, 1):
         name = sheet.name or f"sheet{at}"
         name = name if name not in taken else f"{name}#{at}"
@@ -124,7 +128,7 @@ def read_sheets(
             if job.preview_rows:
                 yield _preview_of(opened, job, media_type)
                 return
-            alike = alike or _namesakes(opened.table, job)
+            alike, above = alike or _namesakes(opened.table, job), above + opened.table.above
             cutter = RowCutter(opened.table.columns, job.text_column, job.id_column, items=job.items)
         except MissingColumn as refusal:
             taken.add(name)
@@ -136,7 +140,7 @@ def read_sheets(
             yield document._replace(member=to_utf8(name) + b"/" + document.member)
     if left_out and len(left_out) == len(taken):
         raise next(iter(left_out.values()))
-    reason = NO_ROWS if none else alike
+    reason = NO_ROWS if none else words_above(above) or alike
     if left_out:
         reason = f"read without sheets that lack these columns: {', '.join(left_out)}"[:_LONGEST_SHOWN]
     missing = lacking()
@@ -147,11 +151,13 @@ def read_sheets(
 def _opened(sheet: Sheet, job: Job) -> _OpenSheet | None:
     """None where nothing is in it; Refusal where it lacks the columns asked for."""
     rows = (row for row in sheet.rows if any(row[1]))
-    first = next(rows, None)
-    if first is None:
+    first = list(islice(rows, LOOKED_AT))
+    if not first:
         return None
-    heading, names = first[0], _names(first[1], job)
-    return _OpenSheet(Table(names or [], iter(()), _as_it_is), chain([first] if names is None else [], rows), heading)
+    at = heading_of_sheet([cells for _, cells in first], job)
+    heading, names = first[at][0], _names(first[at][1], job)
+    below = at if names is None else at + 1
+    return _OpenSheet(Table(names or [], iter(()), _as_it_is, above=at), chain(first[below:], rows), heading)
 
 
 def _documents(table: Table, job: Job, media_type: str) -> Iterator[Found]:
@@ -235,22 +241,22 @@ def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
         columns, read = _objects(text, job)
         lines = (line for line in text.lines() if not line.isspace())
         return Table(columns, lines, read, text.encoding, text.guessed, text.cut)
-    return csv_table(text, csv_rows(text, media_type), job)
+    return csv_table(text, csv_rows(text, media_type, job), job)
 
 
 def _as_it_is(row: Row | Refusal) -> Row | Refusal:
     return row
 
 
-def csv_rows(text: TableText, media_type: str) -> CsvRows:
+def csv_rows(text: TableText, media_type: str, job: Job) -> CsvRows:
     """The rows of CSV, or of TSV, which has one separator."""
-    return CsvRows(text, "\t" if media_type == formats.TSV else None)
+    return CsvRows(text, "\t" if media_type == formats.TSV else None, job)
 
 
 def csv_table(text: TableText, rows: CsvRows, job: Job) -> Table:
     """A table of CSV or TSV; its first row names the columns where that is said or where a wanted one stands in it."""
     columns, below = _headed(rows.all(), job)
-    return Table(columns, below, _as_it_is, text.encoding, text.guessed, text.cut, rows.damage)
+    return Table(columns, below, _as_it_is, text.encoding, text.guessed, text.cut, rows.damage, above=rows.above)
 
 
 def _headed(rows: Iterator[Row | Refusal], job: Job) -> tuple[list[str], Iterator[Row | Refusal]]:

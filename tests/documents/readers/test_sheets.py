@@ -214,6 +214,9 @@ def test_rows_and_cells_that_repeat_are_as_many_as_they_say() -> None:
     )
 
 
+TITLED: Rows = [["Report 2024"], [""], ["id", "note"], ["a", "first"], ["b", "second"], ["", ""], ["c", "third"]]
+
+
 @pytest.mark.parametrize("make", [xlsx, ods])
 def test_rows_have_the_numbers_that_a_person_sees(make) -> None:
     gaps = [["text"], *([[""]] * 5), ["seventh"], ["eighth"], [""], ["tenth"]]
@@ -234,6 +237,40 @@ def test_rows_whose_numbers_go_back_or_are_none_are_counted_on() -> None:
     part = f'<worksheet xmlns="{made.SHEETS}"><sheetData>{rows}</sheetData></worksheet>'
     book = made.package({"xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": part})
     assert list(texts(book, text_column="1")) == [b"sheet1/%d" % number for number in (3, 4, 5, 6, 9)]
+
+
+@pytest.mark.parametrize("make", [xlsx, ods])
+def test_the_names_of_columns_are_found_below_a_title(make) -> None:
+    for options in ({"text_column": "note"}, {"text_column": "note", "table_header": True}):
+        *rows, whole = read(make(Titled=TITLED, Plain=TITLED[2:]), **options)
+        assert [(row.member, row.text) for row in rows] == [
+            (b"Titled/4", b"first"),
+            (b"Titled/5", b"second"),
+            (b"Titled/7", b"third"),
+            (b"Plain/2", b"first"),
+            (b"Plain/3", b"second"),
+            (b"Plain/5", b"third"),
+        ]
+        assert (whole.status, whole.reason) == (READ, "rows above the names of its columns were left out: 1")
+    assert list(texts(make(Titled=TITLED), text_column="note", id_column="id")) == [
+        b"Titled/a",
+        b"Titled/b",
+        b"Titled/c",
+    ]
+    (found,) = read(make(Titled=TITLED), preview_rows=2)
+    shown = TablePreview(("id", "note"), (("a", "first"), ("b", "second")), numbers=(3, 4, 5))
+    assert table_preview(found) == shown
+    assert texts(make(Titled=TITLED), text_column="2", table_header=True)[b"Titled/4"] == b"first"
+
+
+@pytest.mark.parametrize("make", [xlsx, ods])
+def test_words_that_stand_among_the_data_are_no_names_of_columns(make) -> None:
+    data = [["a", "first"], ["b", "note"], ["c", "third"]]
+    (whole,) = read(make(Data=data), text_column="note")
+    assert (whole.status, whole.reason) == (SKIPPED, "it has no column 'note'; its first row is a, first")
+    single = [["text"], ["a", "remark"], ["b"], ["c"]]
+    assert table_preview(read(make(Data=single), preview_rows=5)[0]).columns == ("text",)  # type: ignore[union-attr]
+    assert len(texts(make(Titled=TITLED), text_column="*", table_header=False)) == 5
 
 
 def test_what_repeats_beyond_all_bounds_is_refused() -> None:
