@@ -89,9 +89,10 @@ def _mock(job: Job) -> str | None:
 def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     """An office document, a book, or an archive."""
     from simexplorer.documents.readers import archives, epub, office, open_document
+    from simexplorer.documents.readers.sheets import Lacking
     from simexplorer.documents.readers.zip_parts import LARGEST_TABLE, ZipParts
 
-    parts = ZipParts(stream)
+    parts, lacking = ZipParts(stream), Lacking()
     media_type = office.office_type(parts) or open_document.open_document_type(parts)
     if media_type is None and epub.is_epub(parts):
         media_type = formats.EPUB
@@ -115,16 +116,15 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
         elif media_type == formats.XLSX:
             from simexplorer.documents.readers import excel
 
-            lacking = excel.Lacking()
             yield from _sheets(excel.sheets(parts, lacking), job, media_type, lacking.words)
             return
         elif media_type == formats.ODS and job.wants_rows:
             from simexplorer.documents.readers import open_sheets
 
-            yield from _sheets(open_sheets.sheets(parts), job, media_type)
+            yield from _sheets(open_sheets.sheets(parts, lacking), job, media_type, lacking.words)
             return
         else:
-            text = laid_out_utf8(open_document.document_text(open_document.packed_content(parts)))
+            text, cut = _open_text(open_document.packed_content(parts))
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal
     yield document(text, media_type, cut=cut)
@@ -146,20 +146,29 @@ def _word(parts: ZipParts, job: Job) -> tuple[bytes, str]:
     return b"\n".join(texts), missing
 
 
-def _sheets(sheets: Iterator[Sheet], job: Job, media_type: str, damage: Callable[[], str] = str) -> Iterator[Extracted]:
+def _open_text(content: bytes) -> tuple[bytes, str]:
+    """The text of the XML of an OpenDocument file, and what of it was left out, in words."""
+    from simexplorer.documents.readers.open_document import document_text
+    from simexplorer.documents.readers.sheets import Lacking
+
+    lacking = Lacking()
+    return laid_out_utf8(document_text(content, lacking)), lacking.words()
+
+
+def _sheets(sheets: Iterator[Sheet], job: Job, media_type: str, lacking: Callable[[], str]) -> Iterator[Extracted]:
     """A spreadsheet: its rows, where they are wanted, else all of it as one text.
 
-    damage : what is missing of it once all was read, in words
+    lacking : what of it was not read once all was, in words
     """
     from simexplorer.documents.readers.sheets import whole_text
 
     if not job.wants_rows:
         text, more = whole_text(sheets, job.max_bytes)
-        yield document(text, media_type, cut=cut_words(job.max_bytes) if more else damage())
+        yield document(text, media_type, cut=cut_words(job.max_bytes) if more else lacking())
         return
     from simexplorer.documents.readers import tables
 
-    yield from tables.read_sheets(sheets, replace(job, part=0, parts=1), media_type, damage)
+    yield from tables.read_sheets(sheets, replace(job, part=0, parts=1), media_type, lacking)
 
 
 def _compound(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
@@ -187,8 +196,10 @@ def _compound(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
             text = old_slides.slides_text(file)
         else:
             from simexplorer.documents.readers import old_sheets
+            from simexplorer.documents.readers.sheets import Lacking
 
-            yield from _sheets(old_sheets.sheets(file), job, media_type)
+            lacking = Lacking()
+            yield from _sheets(old_sheets.sheets(file, lacking), job, media_type, lacking.words)
             return
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal
@@ -312,7 +323,7 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
     decoded = decode_as(raw, job.encoding) if job.encoding else decode(raw, markup=markup)
     if decoded is None:
         raise Refusal(NOT_TEXT)
-    text = decoded.text
+    text, unread = decoded.text, ""
     kind = formats.text_type(text[: formats.HEAD].removeprefix(b"\xef\xbb\xbf"), named)
     if kind in (formats.HTML, formats.XHTML):
         from simexplorer.documents.readers.html import html_text
@@ -321,9 +332,7 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
         if job.strip_navigation and not text.strip() and html_text(decoded.text, strip_navigation=False).strip():
             return Extracted(status=EMPTY, reason=_ONLY_NAVIGATION, media_type=kind)
     elif kind in formats.OPEN_DOCUMENTS:
-        from simexplorer.documents.readers.open_document import document_text
-
-        text = laid_out_utf8(document_text(raw))
+        text, unread = _open_text(raw)
     elif named == formats.NOTEBOOK:
         from simexplorer.documents.readers.notebook import notebook_text
 
@@ -331,6 +340,6 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
         if shown is not None:
             text, kind = shown, formats.NOTEBOOK
     return document(
-        text, kind, cut=cut_words(job.max_bytes) if cut else "",
+        text, kind, cut=cut_words(job.max_bytes) if cut else unread,
         encoding=decoded.encoding, guessed=decoded.guessed, untouched=text is raw and len(raw) == job.size,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from msgspec import Struct
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.excel_numbers import BUILT_IN, date_words, is_date_format, number_words
 from simexplorer.documents.readers.office import main_part
-from simexplorer.documents.readers.sheets import MOST_COLUMNS, Numbered, Sheet
+from simexplorer.documents.readers.sheets import MOST_COLUMNS, Lacking, Numbered, Sheet
 from simexplorer.documents.readers.xml_parts import (
     elements,
     forget,
@@ -30,19 +30,6 @@ _S_STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
 _SHEET = re.compile(r"xl/worksheets/sheet(\d{1,9})\.xml", re.IGNORECASE)
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")  # a character that XML has no place for (ECMA-376 part 1, 22.9.2.19)
 _FROM_1904 = re.compile(rb"""<(?:\w+:)?workbookPr\s[^>]*date1904\s*=\s*["'](?:1|true)["']""")
-
-
-class Lacking(Struct):
-    """How many sheets and texts of cells a workbook names that are not there, as far as it was read."""
-
-    sheets: int = 0
-    texts: int = 0
-
-    def words(self) -> str:
-        """Why not all of it was read; empty where nothing is missing."""
-        counts = (("sheets of it", self.sheets), ("texts of its cells", self.texts))
-        missing = [f"{what} are missing: {count:,}" for what, count in counts if count]
-        return f"damaged: {', '.join(missing)}" if missing else ""
 
 
 class Spelling(Struct, frozen=True):
@@ -75,7 +62,7 @@ class Spelling(Struct, frozen=True):
 
 
 def sheets(parts: ZipParts, lacking: Lacking) -> Iterator[Sheet]:
-    """Every sheet in the workbook's order; a sheet's part is unpacked when its first row is asked for.
+    """Every sheet that is shown, in the workbook's order; its part is unpacked when its first row is asked for.
 
     lacking : counts what is missing on the way; Refusal where no sheet is there
     """
@@ -92,8 +79,11 @@ def sheets(parts: ZipParts, lacking: Lacking) -> Iterator[Sheet]:
     listed = listed or _by_number(parts)
     if named and not listed:
         raise Refusal("damaged: its sheets are missing")
+    shown = [part for part in listed if named.get(part, {}).get("state", "visible") == "visible"] or listed
+    lacking.hidden = [named[part].get("name", "") for part in listed if part not in shown]
     for number, part in enumerate(listed, 1):
-        yield Sheet(named.get(part, {}).get("name", f"sheet{number}"), _rows(parts, part, spelling))
+        if part in shown:
+            yield Sheet(named.get(part, {}).get("name", f"sheet{number}"), _rows(parts, part, spelling))
 
 
 def _by_number(parts: ZipParts) -> list[str]:

@@ -16,7 +16,7 @@ from xlrd.sheet import Sheet as Cells
 from simexplorer.documents.extracted import LOCKED, Refusal
 from simexplorer.documents.readers.compound import CompoundFile
 from simexplorer.documents.readers.excel_numbers import date_words, number_words
-from simexplorer.documents.readers.sheets import Numbered, Sheet
+from simexplorer.documents.readers.sheets import Lacking, Numbered, Sheet
 
 _BESIDE_CELLS = ("handle_hlink", "handle_quicktip", "handle_obj", "handle_txo", "handle_note")
 
@@ -31,8 +31,8 @@ for _name in _BESIDE_CELLS:
     setattr(Cells, _name, lambda _sheet, *_record: None)
 
 
-def sheets(file: CompoundFile) -> Iterator[Sheet]:
-    """Every sheet, read when its first row is asked for.
+def sheets(file: CompoundFile, lacking: Lacking) -> Iterator[Sheet]:
+    """Every sheet that is shown, read when its first row is asked for.
 
     Raises Refusal for what is damaged or encrypted, also while rows are read.
     """
@@ -40,8 +40,16 @@ def sheets(file: CompoundFile) -> Iterator[Sheet]:
     with _damage_told():
         book = xlrd.open_workbook(file_contents=content, logfile=io.StringIO(), on_demand=True, ragged_rows=True)
         names = book.sheet_names()
-    for number, name in enumerate(names):
-        yield Sheet(name, _rows(book, number))
+    unseen = {number for number, kind in enumerate(_kinds(book)) if kind}
+    shown = [number for number in range(len(names)) if number not in unseen] or range(len(names))
+    lacking.hidden = [name for number, name in enumerate(names) if number not in shown]
+    for number in shown:
+        yield Sheet(names[number], _rows(book, number))
+
+
+def _kinds(book: Book) -> list[int]:
+    """How sheets are shown, 0 as usual; a sheet itself tells it once it was read."""
+    return list(getattr(book, "_sheet_visibility", []))
 
 
 def _rows(book: Book, number: int) -> Iterator[Numbered]:

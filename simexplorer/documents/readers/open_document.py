@@ -6,11 +6,13 @@ from lxml import etree
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import LOCKED, Refusal
+from simexplorer.documents.readers.sheets import Lacking
 from simexplorer.documents.readers.xml_parts import elements, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-_STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 CONTENT = "content.xml"
 PARAGRAPHS = (_TEXT + "p", _TEXT + "h")
@@ -50,20 +52,25 @@ def refuse_encrypted(parts: ZipParts) -> None:
         raise Refusal(LOCKED)
 
 
-def document_text(content: bytes) -> str:
-    """The text of a flat document, or of a packed one's content."""
+def document_text(content: bytes, lacking: Lacking) -> str:
+    """The text of a flat document, or of a packed one's content, without what it does not show.
+
+    lacking : is told of sheets that are hidden
+    """
     refuse_document_type(content)
     lines: list[str] = []
-    unseen = _hidden_styles(content)
+    unseen, unseen_tables = _hidden_styles(content), _hidden_tables(content)
     hidden = 0
-    for event, element in elements(content, *PARAGRAPHS, starts=_UNREAD):
-        if element.tag in _UNREAD:
-            hidden += 1 if event == "start" else -1
-        else:
+    for event, element in elements(content, *PARAGRAPHS, starts=(*_UNREAD, *([TABLE + "table"] * bool(unseen_tables)))):
+        if element.tag in PARAGRAPHS:
             if not hidden:
                 lines.append(paragraph_text(element, unseen))
             # the text around it, in the paragraph it stands in, is still wanted
             _empty(element)
+        elif element.tag in _UNREAD or element.get(TABLE + "style-name") in unseen_tables:
+            hidden += 1 if event == "start" else -1
+            if event == "start" and element.tag == TABLE + "table":
+                lacking.hidden.append(element.get(TABLE + "name", ""))
     return "\n".join(lines)
 
 
@@ -77,13 +84,27 @@ def _hidden_styles(content: bytes) -> frozenset[str]:
     """Styles of letters that are not shown."""
     if b':display="none"' not in content:
         return frozenset()
-    styles = (style for _, style in elements(content, _STYLE + "style"))
+    styles = (style for _, style in elements(content, STYLE + "style"))
     return frozenset(
-        style.get(_STYLE + "name", "")
+        style.get(STYLE + "name", "")
         for style in styles
-        if style.get(_STYLE + "family") == "text"
-        and any(part.get(_TEXT + "display") == "none" for part in style.iterchildren(_STYLE + "text-properties"))
+        if style.get(STYLE + "family") == "text"
+        and any(part.get(_TEXT + "display") == "none" for part in style.iterchildren(STYLE + "text-properties"))
     )
+
+
+def _hidden_tables(content: bytes) -> frozenset[str]:
+    """Styles of tables that are not shown."""
+    if b':display="false"' not in content:
+        return frozenset()
+    styles = (style for _, style in elements(content, STYLE + "style"))
+    return frozenset(style.get(STYLE + "name", "") for style in styles if hides_table(style))
+
+
+def hides_table(style: etree._Element) -> bool:
+    """Whether tables of this style are not shown."""
+    told = style.iterchildren(STYLE + "table-properties")
+    return style.get(STYLE + "family") == "table" and any(one.get(TABLE + "display") == "false" for one in told)
 
 
 def paragraph_text(paragraph: etree._Element, unseen: frozenset[str] = frozenset()) -> str:

@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 from lxml import etree
 
 from simexplorer.documents.extracted import Refusal
-from simexplorer.documents.readers.open_document import CONTENT, PARAGRAPHS, paragraph_text, refuse_encrypted
-from simexplorer.documents.readers.sheets import MOST_COLUMNS, Numbered, Sheet
+from simexplorer.documents.readers.open_document import (
+    CONTENT,
+    PARAGRAPHS,
+    STYLE,
+    TABLE,
+    hides_table,
+    paragraph_text,
+    refuse_encrypted,
+)
+from simexplorer.documents.readers.sheets import MOST_COLUMNS, Lacking, Numbered, Sheet
 from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import LARGEST_WHOLE, ZipParts
 
-_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-_CELLS = (_TABLE + "table-cell", _TABLE + "covered-table-cell")
+_CELLS = (TABLE + "table-cell", TABLE + "covered-table-cell")
 _MOST_ROWS = 1_048_576  # of a sheet
 
 
-def sheets(parts: ZipParts) -> Iterator[Sheet]:
-    """Every sheet; its rows are to be read before the next sheet is asked for."""
+def sheets(parts: ZipParts, lacking: Lacking) -> Iterator[Sheet]:
+    """Every sheet that is shown; its rows are to be read before the next sheet is asked for."""
     refuse_encrypted(parts)
     content = parts.stream(CONTENT)
     refuse_document_type(content)
-    read = elements(content, _TABLE + "table-row", _TABLE + "table", starts=(_TABLE + "table",))
+    read = elements(content, TABLE + "table-row", TABLE + "table", STYLE + "style", starts=(TABLE + "table",))
+    unseen: set[str] = set()
     for event, element in read:
-        if event == "start":
-            yield Sheet(element.get(_TABLE + "name", ""), _rows(read))
+        if element.tag == STYLE + "style":
+            if hides_table(element):
+                unseen.add(element.get(STYLE + "name", ""))
+        elif event == "start":
+            name, rows = element.get(TABLE + "name", ""), _rows(read)
+            if element.get(TABLE + "style-name") in unseen:
+                lacking.hidden.append(name)
+                deque(rows, maxlen=0)
+            else:
+                yield Sheet(name, rows)
 
 
 def _rows(read: Iterator[tuple[str, etree._Element]]) -> Iterator[Numbered]:
@@ -35,7 +52,7 @@ def _rows(read: Iterator[tuple[str, etree._Element]]) -> Iterator[Numbered]:
     """
     within = written = number = 0
     for event, element in read:
-        if element.tag == _TABLE + "table":
+        if element.tag == TABLE + "table":
             within += 1 if event == "start" else -1
             if within < 0:
                 return
@@ -68,4 +85,4 @@ def _cells(row: etree._Element) -> list[str]:
 
 
 def _times(element: etree._Element, name: str, most: int) -> int:
-    return max(1, min(whole_number(element.get(_TABLE + name)) or 1, most))
+    return max(1, min(whole_number(element.get(TABLE + name)) or 1, most))

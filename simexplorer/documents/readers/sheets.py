@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from simexplorer.documents.decode import to_utf8
 
 MOST_COLUMNS = 16_384
 """Columns that a sheet may have, in every format."""
+_LONGEST_SAID = 200  # characters
+
 
 Numbered = tuple[int, list[str]]
 
@@ -19,6 +21,26 @@ class Sheet(Struct, frozen=True):
 
     name: str
     rows: Iterator[Numbered]
+
+
+class Lacking(Struct):
+    """What of a workbook is not read, as far as that was seen: sheets and texts of cells that it names and has not.
+
+    hidden : names of sheets that it has, and does not show
+    """
+
+    sheets: int = 0
+    texts: int = 0
+    hidden: list[str] = field(default_factory=list)
+
+    def words(self) -> str:
+        """Why not all of it was read; empty where all was."""
+        counts = (("sheets of it", self.sheets), ("texts of its cells", self.texts))
+        missing = [f"{what} are missing: {count:,}" for what, count in counts if count]
+        said = [f"damaged: {', '.join(missing)}"] if missing else []
+        if self.hidden:
+            said.append(f"hidden sheets of it were left out: {', '.join(self.hidden)}"[:_LONGEST_SAID])
+        return "; ".join(said)
 
 
 def whole_text(sheets: Iterable[Sheet], most_bytes: int) -> tuple[bytes, bool]:

@@ -273,6 +273,31 @@ def test_words_that_stand_among_the_data_are_no_names_of_columns(make) -> None:
     assert len(texts(make(Titled=TITLED), text_column="*", table_header=False)) == 5
 
 
+@pytest.mark.parametrize("make", [xlsx, ods])
+@pytest.mark.parametrize("options", [{}, {"text_column": "town"}])
+def test_hidden_sheets_are_left_out_and_told(make, options) -> None:
+    *rows, whole = read(make(hidden1=PEOPLE, Towns=TOWNS, hidden2=TOWNS), **options)
+    assert b"perth" in b"".join(row.text for row in [*rows, whole])
+    assert len(rows) == len(options)
+    assert b"ann" not in whole.text
+    assert (whole.truncated, whole.reason) == (True, "hidden sheets of it were left out: hidden1, hidden2")
+
+
+def test_a_workbook_that_shows_no_sheet_is_read_all_the_same() -> None:
+    (whole,) = read(xlsx(hidden=TOWNS))
+    assert (whole.text, whole.reason) == (b"id\ttown\nx\tperth", "")
+
+
+def test_hidden_sheets_of_old_workbooks_are_left_out_and_told() -> None:
+    content = _OLD.read_bytes()
+    at = content.index(b"\x85\x00")  # the record of the first sheet; its flags stand behind its place
+    hidden = content[: at + 8] + b"\x01" + content[at + 9 :]
+    (before,), (after,) = read(content), read(hidden)
+    assert (after.truncated, after.reason) == (True, "hidden sheets of it were left out: A")
+    assert before.text.endswith(after.text)
+    assert 0 < len(after.text) < len(before.text)
+
+
 def test_what_repeats_beyond_all_bounds_is_refused() -> None:
     words = "w" * 1000
     row = f'<table:table-row table:number-rows-repeated="1000000">{_cell(words)}</table:table-row>'
