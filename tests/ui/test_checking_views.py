@@ -253,12 +253,12 @@ def test_boilerplate_is_read_weighed_and_left_out(window: MainWindow, qtbot: QtB
     assert _documents_told(panel)[0].startswith("≤ ")
     row = next(row for row, text in enumerate(panel.passages.table.source.passages.texts) if text in texts)
     panel.passages.selectRow(row)
-    read = panel.reading.toPlainText()
+    read = panel.reading.shown.text
     assert read
     rest(window, qtbot)
     assert panel.passages.table.source.passages.texts == texts
     assert _documents_told(panel) == [str(_holding(place, text)) for text in texts]
-    assert panel.reading.toPlainText() == read
+    assert panel.reading.shown.text == read
     assert texts[panel.passages.currentIndex().row()].strip("\r\n") == read
     panel.leave_out.click()
     quiet(window, qtbot)

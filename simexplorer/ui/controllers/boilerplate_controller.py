@@ -128,12 +128,12 @@ class BoilerplateController(QObject):
         if read in passages.texts:
             view.select_row(table.row_of(passages.texts.index(read)))
         else:
-            self.panel.reading.clear()
+            self.panel.show_passage("")
 
     def _on_passage(self, entry: int) -> None:
         rows = self.panel.passages.table.source
         if isinstance(rows, PassageRows):
-            self.panel.reading.setPlainText(rows.passages.texts[entry].strip("\r\n"))
+            self.panel.show_passage(rows.passages.texts[entry].strip("\r\n"))
 
     def _weigh(self) -> None:
         frequent, share = self._frequent, self.panel.share

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.boilerplate import ReadablePassages
 
 
+_LOOKED_AT = 4_000  # characters of a passage of which a cell shows the words; some have many blanks between
+
+
 class PassageRows(Struct, frozen=True):
     """Passages and the number of documents that they are shares of."""
 
@@ -66,7 +69,7 @@ class PassagesTable(ArrayTable[PassageRows]):
             return most + (numbers.percent(documents / max(1, data.of)) if column == 0 else numbers.count(documents))
         if column == 2:
             return numbers.count(int(passages.shingles[entry]))
-        return " ".join(passages.texts[entry].split())[:400]
+        return " ".join(passages.texts[entry].lstrip()[:_LOOKED_AT].split())[:400]
 
     def shade(self, data: PassageRows, entry: int, column: int) -> float | None:
         """The share as a bar."""

@@ -6,15 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
-    QPlainTextEdit,
     QSlider,
     QSplitter,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from simexplorer.features.shown_text import ShownText
 from simexplorer.ui.models.passages_table import PassagesTable
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
@@ -23,6 +23,7 @@ from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import caption_of, label, named, push_button
 from simexplorer.ui.panels.number_fields import WholeField
 from simexplorer.ui.panels.painted_list import painted_list
+from simexplorer.ui.panels.passage_view import PassageView
 from simexplorer.ui.panels.plot_card import PlotCard
 from simexplorer.ui.panels.plot_place import PlotPlace
 from simexplorer.ui.panels.roomy import folding, roomy
@@ -60,7 +61,8 @@ class BoilerplatePanel(QWidget):
         self.empty.add_below(self.take_all_back)
         self.summary = ElidedLabel()
         self.passages = painted_list(PassagesTable(), "passagesView", "Passages found in many documents")
-        self.reading = named(QPlainTextEdit(), "passageText", "The selected passage")
+        self.reading = PassageView("passageText", "The selected passage")
+        self._read = _unread_or(self.reading)
         self._place = PlotPlace(_make_card)
         self.effect = label(wrap=True)
         self.effect.setObjectName("boilerplateEffect")
@@ -85,6 +87,11 @@ class BoilerplatePanel(QWidget):
         """Whether there is something to take back."""
         self.take_back.setVisible(left_out)
         self.take_all_back.setVisible(left_out)
+
+    def show_passage(self, text: str) -> None:
+        """A passage of any length to be read, or where one would stand."""
+        self.reading.set_text(ShownText.of(text))
+        self._read.setCurrentIndex(1 if text else 0)
 
     def show_effect(self, before: NDArray[np.float64], after: NDArray[np.float64], threshold: float) -> None:
         """Similarities of the found pairs as they are, and as they would be."""
@@ -139,14 +146,10 @@ class BoilerplatePanel(QWidget):
         return controls
 
     def _passages_and_effect(self) -> QSplitter:
-        self.reading.setReadOnly(True)
-        self.reading.setFrameShape(QFrame.Shape.NoFrame)
-        self.reading.setTabChangesFocus(True)
-        self.reading.setPlaceholderText("Select a passage to read it as it stands in one of the documents.")
         down = QSplitter(Qt.Orientation.Vertical)
         down.setObjectName("passagesSplitter")
         down.addWidget(self.passages)
-        down.addWidget(self.reading)
+        down.addWidget(self._read)
         down.setSizes([220, 90])
         right = QWidget()
         column = QVBoxLayout(right)
@@ -161,6 +164,17 @@ class BoilerplatePanel(QWidget):
         split.addWidget(right)
         split.setSizes([460, 260])
         return split
+
+
+def _unread_or(reading: PassageView) -> QStackedWidget:
+    """The place of a passage, with words in it until one is shown."""
+    words = label("Select a passage to read it as it stands in one of the documents.", "muted", wrap=True)
+    words.setAlignment(Qt.AlignmentFlag.AlignTop)
+    words.setMargin(metrics.GAP)
+    place = QStackedWidget()
+    place.addWidget(words)
+    place.addWidget(reading)
+    return place
 
 
 def _make_card() -> PlotCard:
