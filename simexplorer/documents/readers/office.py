@@ -101,10 +101,12 @@ def inserted_parts(parts: ZipParts) -> list[str]:
 
 
 def _diagrams(parts: ZipParts, part: str) -> list[str]:
-    """The texts of the drawings of boxes and arrows (SmartArt) that stand in a part."""
+    """The texts of what is drawn in a part: boxes and arrows (SmartArt), and the titles of charts."""
+    drawn = list[str]()
     with suppress(Refusal):  # the text around them is read without
-        return ["".join(_slide_pieces(parts.read(diagram))) for diagram in related(parts, part, "diagramData")]
-    return []
+        for kind in ("diagramData", "chart"):
+            drawn += ["".join(_slide_pieces(parts.read(one))) for one in related(parts, part, kind)]
+    return drawn
 
 
 # what stands in them stands a second time: in the Choice before, in the place that the text was moved to

@@ -89,6 +89,18 @@ def test_boxes_and_arrows_are_read_behind_their_slide() -> None:
     assert _read(content).text.split(b"\n") == [b"slide 1", b"", b"first box", b"second box", b"", b"slide 2", b""]
 
 
+def test_titles_of_charts_are_read_and_their_figures_are_not() -> None:
+    chart = f"<c:title xmlns:c='c'>{_said('Sales by town')}</c:title><c:v xmlns:c='c'>East</c:v>"
+    content = made.package({
+        "ppt/presentation.xml": "<x/>",
+        "ppt/slides/slide1.xml": _slide(_said("slide")),
+        "ppt/slides/_rels/slide1.xml.rels": "<Relationships>"
+        f'<Relationship Id="c" Type="{_KINDS}/chart" Target="../charts/chart1.xml"/></Relationships>',
+        "ppt/charts/chart1.xml": _slide(chart),
+    })  # fmt: skip
+    assert _read(content).text.split() == b"slide Sales by town".split()
+
+
 def test_what_a_slide_says_for_older_programs_is_said_once_and_formulas_are_read() -> None:
     choice = "<a:p><m:r><m:t>a+b</m:t></m:r><a:r><a:t>=c</a:t></a:r></a:p>"
     body = f"<mc:AlternateContent><mc:Choice>{choice}</mc:Choice><mc:Fallback>{_said('=c')}</mc:Fallback>"
