@@ -174,6 +174,10 @@ _HTML_START = re.compile(
     rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(?:(?><!--.*?-->)\s*+)*+<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>])",
     re.IGNORECASE | re.DOTALL,
 )
+# what programs on the web give the name of a Word or Excel file, which open it
+_PART_OF_PAGE = re.compile(
+    rb"\s*+(?:(?><!--.*?-->)\s*+)*+<(?:table|meta|style|div|p|b|font|center|h[1-6])[\s>]", re.IGNORECASE | re.DOTALL
+)
 _OPEN_DOCUMENT = re.compile(rb"<office:document\s[^>]{0,8000}office:mimetype=\"([^\"]{1,80})\"", re.DOTALL)
 _MAILBOX_START = re.compile(rb"From \S++.{0,80}\d\d:\d\d.{0,40}\r?\n(?:>?[A-Za-z][A-Za-z0-9-]*:|\s)")
 MAIL_HEADERS = (
@@ -199,6 +203,8 @@ def text_type(head: bytes, named: str) -> str:
     """The media type of a text that begins with these ASCII-compatible bytes and whose name promises ``named``."""
     if _HTML_START.match(head):
         return XHTML if named == XHTML else HTML
+    if named in (DOC, XLS) and _PART_OF_PAGE.match(head):
+        return HTML
     flat = _OPEN_DOCUMENT.search(head) if b"<office:document" in head[:4000] and head.lstrip()[:1] == b"<" else None
     if flat is not None and flat.group(1).decode("latin-1") in OPEN_DOCUMENTS:
         return flat.group(1).decode("latin-1")
