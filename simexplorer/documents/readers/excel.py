@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.excel_numbers import BUILT_IN, date_words, is_date_format, number_words
-from simexplorer.documents.readers.office import main_part
+from simexplorer.documents.readers.office import main_part, texts_over_sheet
 from simexplorer.documents.readers.sheets import MOST_COLUMNS, Lacking, Numbered, Sheet
 from simexplorer.documents.readers.xml_parts import (
     elements,
@@ -83,7 +83,8 @@ def sheets(parts: ZipParts, lacking: Lacking) -> Iterator[Sheet]:
     lacking.hidden = [named[part].get("name", "") for part in listed if part not in shown]
     for number, part in enumerate(listed, 1):
         if part in shown:
-            yield Sheet(named.get(part, {}).get("name", f"sheet{number}"), _rows(parts, part, spelling))
+            name = named.get(part, {}).get("name", f"sheet{number}")
+            yield Sheet(name, _rows(parts, part, spelling), texts_over_sheet(parts, part))
 
 
 def _by_number(parts: ZipParts) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from lxml import etree
@@ -91,7 +91,7 @@ def word_text(parts: ZipParts, *, strip_page_furniture: bool) -> str:
         raise Refusal("damaged: it has no document part")
     names += [name for beside in wanted for name, kind in declared if kind.endswith(beside)]
     texts = ["".join(_word_pieces(parts.read(name))) for name in dict.fromkeys(names)]
-    return "\n".join([*texts, *_diagrams(parts, names[0])])
+    return "\n".join([*texts, *drawn_texts(parts, names[0])])
 
 
 def inserted_parts(parts: ZipParts) -> list[str]:
@@ -100,13 +100,24 @@ def inserted_parts(parts: ZipParts) -> list[str]:
     return related(parts, mains[0], "aFChunk") if mains else []
 
 
-def _diagrams(parts: ZipParts, part: str) -> list[str]:
-    """The texts of what is drawn in a part: boxes and arrows (SmartArt), and the titles of charts."""
+_DRAWN = ("diagramData", "chart")
+
+
+def drawn_texts(parts: ZipParts, part: str, kinds: Sequence[str] = _DRAWN) -> list[str]:
+    """The texts of what is drawn in a part: boxes and arrows (SmartArt) and the titles of charts."""
     drawn = list[str]()
     with suppress(Refusal):  # the text around them is read without
-        for kind in ("diagramData", "chart"):
+        for kind in kinds:
             drawn += ["".join(_slide_pieces(parts.read(one))) for one in related(parts, part, kind)]
     return drawn
+
+
+def texts_over_sheet(parts: ZipParts, part: str) -> Iterator[str]:
+    """The texts of boxes that lie over a sheet, and of what is drawn in them."""
+    yield from drawn_texts(parts, part, ["drawing"])
+    with suppress(Refusal):
+        for drawing in related(parts, part, "drawing"):
+            yield from drawn_texts(parts, drawing)
 
 
 # what stands in them stands a second time: in the Choice before, in the place that the text was moved to
@@ -185,7 +196,7 @@ def slides_text(parts: ZipParts) -> tuple[bytes, str]:
     texts = [
         text
         for name in listed or sorted(names, key=_number)
-        for text in ("".join(_slide_pieces(parts.read(name))), *_diagrams(parts, name))
+        for text in ("".join(_slide_pieces(parts.read(name))), *drawn_texts(parts, name))
     ]
     cut = f"damaged: slides of it are missing: {missing:,}" if 0 < missing < len(named) else ""
     return laid_out_utf8("\n".join(texts)), cut

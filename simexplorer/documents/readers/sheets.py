@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from msgspec import Struct, field
 
@@ -17,10 +18,14 @@ Numbered = tuple[int, list[str]]
 
 
 class Sheet(Struct, frozen=True):
-    """One sheet: its name, and its rows as texts of their cells, empty ones included, each with the number it has."""
+    """One sheet: its name, and its rows as texts of their cells, empty ones included, each with the number it has.
+
+    boxes : what is written in boxes that lie over it, which are in no row
+    """
 
     name: str
     rows: Iterator[Numbered]
+    boxes: Iterable[str] = ()
 
 
 class Lacking(Struct):
@@ -44,12 +49,17 @@ class Lacking(Struct):
 
 
 def whole_text(sheets: Iterable[Sheet], most_bytes: int) -> tuple[bytes, bool]:
-    """All cells that hold something, a tab between cells, a line a row, sheet after sheet; whether there are more."""
+    """All cells that hold something, a tab between cells, a line a row, sheet after sheet; whether there are more.
+
+    Boxes stand behind the rows of their sheet.
+    """
     lines: list[bytes] = []
     size = -1
     for sheet in sheets:
-        for _, row in sheet.rows:
-            line = to_utf8("\t".join(filter(None, row)))
+        rows = ("\t".join(filter(None, row)) for _, row in sheet.rows)
+        boxes = filter(None, (text.strip("\n") for text in sheet.boxes))
+        for text in chain(rows, boxes):
+            line = to_utf8(text)
             size += len(line) + 1
             if size > most_bytes:
                 return b"\n".join(lines), True

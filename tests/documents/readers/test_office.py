@@ -123,6 +123,23 @@ def test_boxes_and_arrows_are_read_behind_the_text() -> None:
     ]  # fmt: skip
 
 
+def test_boxes_that_lie_over_a_sheet_are_read_behind_its_rows() -> None:
+    sheets, rels = f'xmlns="{made.SHEETS}"', "<Relationships>{}</Relationships>"
+    row = f'<worksheet {sheets}><row><c t="str"><v>{{}}</v></c></row></worksheet>'
+    drawing = f'<Relationship Id="d" Type="{_KINDS}/drawing" Target="../drawings/drawing1.xml"/>'
+    chart = f'<Relationship Id="c" Type="{_KINDS}/chart" Target="../charts/chart1.xml"/>'
+    book = {
+        "xl/workbook.xml": "<x/>",
+        "xl/worksheets/sheet1.xml": row.format("one"),
+        "xl/worksheets/sheet2.xml": row.format("two"),
+        "xl/worksheets/_rels/sheet1.xml.rels": rels.format(drawing),
+        "xl/drawings/drawing1.xml": _slide(_said("in a box") + _said("of two lines")),
+        "xl/drawings/_rels/drawing1.xml.rels": rels.format(drawing + chart),
+        "xl/charts/chart1.xml": _slide(_said("a title")),
+    }
+    assert _read(made.package(book)).text == b"one\nin a box\nof two lines\na title\ntwo"
+
+
 def test_a_box_of_text_is_no_part_of_the_word_it_hangs_on() -> None:
     box = "<w:r><w:txbxContent><w:p><w:r><w:t>in a box</w:t></w:r></w:p></w:txbxContent></w:r>"
     body = f"<w:p><w:r><w:t>before</w:t></w:r>{box}<w:r><w:t>after</w:t><w:ptab/><w:t>more</w:t></w:r></w:p>"
