@@ -53,7 +53,7 @@ def print_summary(result: Result) -> None:
     for p in range(min(10, result.at_threshold)):
         a, b = (documents.paths.display(int(row[p])) for row in (pairs.i, pairs.j))
         print(f"{value_words(scale, float(values[p]))}  {a}  {b}")
-    for words in (*result.capped, guessed_words(documents)):
+    for words in (*result.limits, guessed_words(documents)):
         if words:
             print(words)
 

@@ -342,8 +342,8 @@ class Analysis:
             capped=(
                 *across_words(recipe.reference),
                 *capped_words(paired.work, paired.banding, limit <= 0.0, chance),
-                *cluster_words(recipe, notes),
             ),
+            lacking=cluster_words(recipe, notes),
             text_hashes=signed.texts.text_hashes,
         )
 

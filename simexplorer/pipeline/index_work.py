@@ -133,11 +133,6 @@ def cluster_words(recipe: Recipe, notes: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def tells_of_clusters(words: str) -> bool:
-    """Whether it is by what clusters lack that this line of a result's ``capped`` was said."""
-    return "cluster" in words or "linkage" in words
-
-
 def gap_share(signed: SignedCorpus, members: NDArray[np.int64]) -> float:
     """Share of positions of the members' signatures that hold no value."""
     missing = signed.missing(members)

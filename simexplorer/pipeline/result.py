@@ -182,6 +182,7 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
 
     ``pairs`` holds all pairs down to ``floor``; those at or above ``recipe.threshold`` are the first ``at_threshold``.
 
+    capped : what the limits of the run left out, in words; lacking : what they left out of its clusters alone
     apart : (k,) float64, falling: the ranking of pairs that were found, but are left out of ``pairs`` and ``clusters``
         as a person said that they are not duplicates; None: nothing was left out
     """
@@ -193,8 +194,14 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
     audit: Audit
     partial: bool = False
     capped: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
     apart: NDArray[np.float64] | None = None
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """Every limit that left something out, those of its clusters last."""
+        return *self.capped, *self.lacking
 
     def found(self, similarity: ArrayLike) -> NDArray[np.int64]:
         """How many pairs of at least each similarity were found, those that are left out included."""

@@ -17,7 +17,7 @@ def limits(result: Result) -> list[str]:
     documents = result.documents
     count = np.bincount(documents.reason[documents.truncated], minlength=len(documents.reasons))
     frequent = sorted(np.flatnonzero(count).tolist(), key=lambda number: (-count[number], documents.reasons[number]))
-    said = [*result.capped]
+    said = [*result.limits]
     said += [
         f"{_documents(int(count[number]))} read in part ({visible_text(documents.reasons[number]).rstrip('.')})."
         for number in frequent[:MOST_REASONS]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from simexplorer.counted_nouns import counted
 from simexplorer.offsets import offsets_of
-from simexplorer.pipeline.index_work import cluster_words, tells_of_clusters
+from simexplorer.pipeline.index_work import cluster_words
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.measure_scale import limit_similarity
@@ -140,13 +140,13 @@ def without_apart(result: Result, apart: Flags, known: KnownOverlaps | None = No
     count = int(apart.sum())
     left_out = f"{counted(count, 'pair')} {'is' if count == 1 else 'are'} left out as decided (not duplicates)"
     taken = ": average linkage counts them as 0." if result.recipe.linkage == "average" else "."
-    others = (words for words in result.capped if not tells_of_clusters(words))
     return replace(
         result,
         pairs=pairs,
         at_threshold=int(np.count_nonzero(pairs.ranking >= limit_similarity(result.recipe))),
         clusters=clusters,
-        capped=(left_out + taken, *others, *cluster_words(result.recipe, notes)),
+        capped=(left_out + taken, *result.capped),
+        lacking=cluster_words(result.recipe, notes),
         apart=result.pairs.ranking[apart],
     )
 

@@ -74,7 +74,7 @@ def told(result):
         "clusters": sorted(sorted(said[row] for row in clusters.members(c).tolist()) for c in range(len(clusters))),
         "signatures": sorted((text, row.tobytes()) for text, row in zip(said, result.signatures.values, strict=True)),
         "audit": (audit.candidates, audit.verified, audit.predicted_recall, audit.histogram.tolist()),
-        "banding": (result.bands, result.rows, result.at_threshold, result.capped),
+        "banding": (result.bands, result.rows, result.at_threshold, result.limits),
     }
 
 

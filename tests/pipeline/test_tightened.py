@@ -72,7 +72,7 @@ def ran(both, linkage):
 def assert_same_clusters(one, other):
     for name in one.clusters.__struct_fields__:
         np.testing.assert_array_equal(getattr(one.clusters, name), getattr(other.clusters, name), name)
-    assert one.capped == other.capped
+    assert one.limits == other.limits
 
 
 def assert_same_trees(one, other):

@@ -24,9 +24,11 @@ def test_what_was_read_in_part_is_told_by_reason_the_most_frequent_first() -> No
     reason = np.zeros(len(documents), np.int32)
     reason[[0, 2, 4]], reason[1], reason[3] = 2, 1, 3
     cut = np.isin(reason, [1, 2])
-    told = limits(replace(small, documents=replace(documents, reason=reason, reasons=reasons, truncated=cut)))
+    documents = replace(documents, reason=reason, reasons=reasons, truncated=cut)
+    told = limits(replace(small, documents=documents, lacking=("Of 1 cluster the mean is not known.",)))
     assert told == [
         *small.capped,
+        "Of 1 cluster the mean is not known.",
         "3 documents were read in part (only the first 9 bytes were read).",
         "1 document was read in part (only its beginning could be read).",
     ]

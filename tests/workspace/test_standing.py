@@ -191,13 +191,12 @@ def test_clusters_that_lose_no_pair_keep_their_figures(linkage: str):
     assert [parted.clusters.members(c).tolist() for c in range(len(parted.clusters))] == [[1, 0, 2]]
     assert parted.clusters.min_jaccard[0] == 9 / 11
     assert parted.clusters.mean_jaccard[0] == pytest.approx((0.95 + 0.85 + 9 / 11) / 3)
-    assert len(parted.capped) == 2
     said = ": average linkage counts them as 0." if linkage == "average" else "."
-    assert parted.capped[0] == f"1 pair is left out as decided (not duplicates){said}"
+    assert parted.limits == (f"1 pair is left out as decided (not duplicates){said}", "Nothing was left out.")
     if linkage == "component":  # where nothing tells of that pair it is not said that a limit was reached
         parted = without_apart(standing.result, standing.apart, KnownOverlaps(5))
         assert np.isnan(parted.clusters.min_jaccard[0])
-        assert parted.capped[-1].endswith("(the largest has 3 different texts; only what the run compared is known).")
+        assert parted.lacking[-1].endswith("(the largest has 3 different texts; only what the run compared is known).")
 
 
 def test_a_cluster_held_together_by_others_keeps_the_figures_of_the_pair_that_is_left_out():
@@ -214,9 +213,10 @@ def test_a_cluster_held_together_by_others_keeps_the_figures_of_the_pair_that_is
 
 def test_what_clusters_lacked_before_pairs_were_left_out_is_said_once():
     before = made({"a": "aa", "b": "bb", "c": "cc"}, {("aa", "bb"): 0.95, ("bb", "cc"): 0.9, ("aa", "cc"): 0.7})
-    said = ("The lowest and mean similarity of 1 cluster were not computed.", "Average linkage took 3.", "A bucket.")
-    parted = without_apart(replace(before, capped=said), np.array([True, False, False]))
-    assert parted.capped == ("1 pair is left out as decided (not duplicates).", "A bucket.")
+    lacked = ("The lowest and mean similarity of 1 cluster were not computed.", "Average linkage took 3.")
+    before = replace(before, capped=("A bucket by each cluster.",), lacking=lacked)
+    parted = without_apart(before, np.array([True, False, False]))
+    assert parted.limits == ("1 pair is left out as decided (not duplicates).", "A bucket by each cluster.")
 
 
 def test_notes_stay_with_their_documents_pairs_and_clusters():

@@ -212,7 +212,7 @@ def _problems(result: Result) -> Card:
 
 def notes_of(result: Result, growing: bool) -> str:
     """What is left out or unfinished, one line each."""
-    lines = limits_of(result)
+    lines = list(result.limits)
     if lost := int(lost_of(result).sum()):
         files = numbers.counted(lost, "file")
         told = f"{files} changed or vanished during the run: pairs with them could not be checked and are left out."
@@ -240,12 +240,6 @@ def _too_few(result: Result) -> str:
         all_of_them = "Both" if texts == 2 else f"All {numbers.count(texts)}"
         return f"{all_of_them} documents hold the same text: Clusters lists them."
     return ""
-
-
-def limits_of(result: Result) -> list[str]:
-    """Every limit that left something out; results kept by earlier versions also told unused hashes there."""
-    unused = f"{result.bands} bands of {result.rows} rows use "
-    return [line for line in result.capped if not line.startswith(unused)]
 
 
 def run_line(result: Result) -> str:

@@ -15,7 +15,7 @@ from simexplorer.pipeline.result import Result
 from simexplorer.search.finding import reaching
 from simexplorer.ui.controllers.empty_views import say_filtered_out, say_not_yet
 from simexplorer.ui.controllers.lacking import lacking
-from simexplorer.ui.controllers.overview_figures import copies_of, limits_of
+from simexplorer.ui.controllers.overview_figures import copies_of
 from simexplorer.ui.controllers.run_words import vanished_of
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.table_controller import TableController
@@ -134,7 +134,7 @@ class ViewWords:
             return "still growing"
         if result.partial:
             return "partial: the run was stopped"
-        limits = [words for words in limits_of(result) if groups or "cluster" not in words]
+        limits = result.limits if groups else result.capped
         more = f" And {numbers.count(len(limits) - 1)} more: see Overview." if len(limits) > 1 else ""
         return limits[0] + more if limits else ""
 
