@@ -74,7 +74,7 @@ def cut_text(text: str, recipe: Recipe, cutter: TextCutter | None = None) -> Cut
 def cut_document(reader: Reader, row: int) -> CutText:
     """The shingles of one document of a collection, as its reader cuts them (boilerplate is still in)."""
     buffer = TextBuffer()
-    reader.corpus.read(np.array([row], np.int64), buffer)
+    reader.source.read(np.array([row], np.int64), buffer)
     return cut_text(buffer.text(0).decode("utf-8", "replace"), reader.recipe, reader.cutter)
 
 

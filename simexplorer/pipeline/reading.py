@@ -40,7 +40,7 @@ def cut_params(recipe: Recipe) -> CutParams:
 
 
 class Readable(Protocol):
-    """Where texts come from: a corpus, or a text that somebody pasted."""
+    """Where texts come from: a corpus, a saved run whose files are read again, or a text that somebody pasted."""
 
     def read(self, rows: NDArray[np.int64], buffer: TextBuffer) -> None:
         """Fill ``buffer`` with the texts of these rows, in order."""
@@ -49,10 +49,10 @@ class Readable(Protocol):
 class Reader:
     """Reads and cuts documents for any stage; shared by threads, buffers and scratch are each thread's own."""
 
-    def __init__(self, corpus: Corpus, recipe: Recipe) -> None:
-        self.corpus = corpus
+    def __init__(self, source: Readable, recipe: Recipe) -> None:
         self.recipe = recipe
-        self._source: Readable = corpus
+        self._collection = source if isinstance(source, Corpus) else None
+        self._source = source
         self.cutter = TextCutter(cut_params(recipe))
         self._words = self._replacers()
         self._left_out = LeftOut(np.empty(0, np.uint64))
@@ -65,6 +65,12 @@ class Reader:
     def plain(self) -> bool:
         """Whether a text's shingles are compared as they are cut: then one compiled pass signs them."""
         return not self.recipe.bag and len(self._left_out) == 0
+
+    @property
+    def corpus(self) -> Corpus:
+        """The collection that it was made for, whichever texts it is ``over``; a saved run has none."""
+        assert self._collection is not None
+        return self._collection
 
     @property
     def source(self) -> Readable:

@@ -69,7 +69,7 @@ def glance_at_shared_text(result: Result, reader: Reader, engine: Engine, progre
     most = _most_pairs(result)
     if drawn.size < LEAST_DOCUMENTS or most < LEAST_PAIRS:
         return None
-    plain = Reader(reader.corpus, result.recipe.replace(bag=False, boilerplate=1.0))
+    plain = Reader(reader.source, result.recipe.replace(bag=False, boilerplate=1.0))
     chunks = [drawn[first : first + _CHUNK] for first in range(0, drawn.size, _CHUNK)]
     left_out = frequent_ids(joined(engine.each(plain.sets, chunks)), SHARE)
     progress.check()

@@ -7,7 +7,7 @@ import stat
 import threading
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Self, cast
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -183,8 +183,7 @@ class SavedTexts:
 
     def reader(self, left_out: NDArray[np.uint64]) -> Reader:
         """What cuts them as the run did, without the shingles (sorted ids) that it left out."""
-        # of a corpus a reader asks for texts only, which are here
-        reader = Reader(cast("Corpus", self), self._result.recipe)
+        reader = Reader(self, self._result.recipe)
         return reader.leaving_out(left_out) if left_out.size else reader
 
     def read(self, rows: NDArray[np.int64], buffer: TextBuffer) -> None:
