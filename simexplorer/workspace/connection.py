@@ -178,8 +178,8 @@ def remove(path: bytes) -> None:
     remove_beside(path)
 
 
-def version_of(connection: sqlite3.Connection, path: bytes) -> int:
-    """The format's number; WorkspaceError for files that are no workspaces and for those of a newer program."""
+def require_format(connection: sqlite3.Connection, path: bytes) -> None:
+    """WorkspaceError for files that are no workspaces and for those of another format, which are left alone."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if application != APPLICATION_ID:
@@ -191,7 +191,8 @@ def version_of(connection: sqlite3.Connection, path: bytes) -> int:
             f"{shown_path(path)} was saved by a newer version of Similarity Explorer (format {version}; this one reads "
             f"up to {SCHEMA_VERSION}). Update the program to open it. It was left as it is."
         )
-    return version
+    if version < SCHEMA_VERSION:
+        raise WorkspaceError(f"{shown_path(path)}: this program cannot read format {version}. It was left as it is.")
 
 
 def require_tables(connection: sqlite3.Connection) -> None:

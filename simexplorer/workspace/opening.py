@@ -1,4 +1,4 @@
-"""Opening and creating workspaces: who may write, what an older program left, what a newer one wrote."""
+"""Opening and creating workspaces: who may write, what another program wrote."""
 
 from __future__ import annotations
 
@@ -11,17 +11,8 @@ from simexplorer.documents.listing import AnyPath, shown_path
 from simexplorer.documents.moving import sync_folder
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.columns import DamagedError
-from simexplorer.workspace.connection import (
-    SCHEMA_VERSION,
-    connect,
-    in_words,
-    lay_out,
-    remove,
-    remove_beside,
-    version_of,
-)
+from simexplorer.workspace.connection import connect, in_words, lay_out, remove, remove_beside, require_format
 from simexplorer.workspace.lock import WorkspaceLock, holder
-from simexplorer.workspace.migration import migrate
 from simexplorer.workspace.storage import Storage
 from simexplorer.workspace.store import Workspace
 
@@ -48,10 +39,10 @@ def open_workspace(path: AnyPath, *, create: bool = False, by: str = "window") -
 def read_workspace(path: AnyPath, *, by: str) -> Workspace:
     """The workspace in this file, to be read alone: whoever opens it meanwhile may write it.
 
-    Where it has to be written before it can be read, as one of an older version, it is opened as ever.
+    Where it has to be written before it can be read, as after a killed program, it is opened as ever.
     """
     real = os.path.realpath(os.fsencode(path))
-    if not os.path.lexists(real) or os.path.lexists(real + b"-journal") or _is_older(real):
+    if not os.path.lexists(real) or os.path.lexists(real + b"-journal"):
         return open_workspace(real, by=by)
     return _opened(real, None, [])
 
@@ -62,7 +53,7 @@ def _opened(real: bytes, lock: WorkspaceLock | None, notices: list[str]) -> Work
         with _named_if_damaged(real):
             if not os.path.lexists(real):
                 _create(real, lock)
-            storage = _checked(real, lock, notices)
+            storage = _checked(real, lock)
             try:
                 return Workspace(storage, lock, notices)
             except BaseException:
@@ -83,21 +74,6 @@ def _named_if_damaged(real: bytes) -> Iterator[None]:
         raise WorkspaceError(
             f"{shown_path(real)} is damaged and cannot be opened: {what} It was left as it is."
         ) from error
-
-
-def _is_older(real: bytes) -> bool:
-    """Whether an older program wrote it; WorkspaceError where that cannot be read."""
-    with _named_if_damaged(real):
-        return _version(real, write=False) < SCHEMA_VERSION
-
-
-def _version(real: bytes, *, write: bool) -> int:
-    connection = connect(real, write=write)
-    try:
-        with in_words(real, "opened"):
-            return version_of(connection, real)
-    finally:
-        connection.close()
 
 
 def _lock(real: bytes, by: str) -> tuple[WorkspaceLock | None, list[str]]:
@@ -164,15 +140,8 @@ def _lay_out(path: bytes) -> None:
         storage.close()
 
 
-def _checked(real: bytes, lock: WorkspaceLock | None, notices: list[str]) -> Storage:
-    """The open file, of the present format; an older one is taken over into it first."""
-    version = _version(real, write=lock is not None)
-    if version < SCHEMA_VERSION:
-        if lock is None:
-            raise WorkspaceError(
-                f"{shown_path(real)} was saved by an older version (format {version}) and has to be taken over into "
-                "the present format, for which it must be writable and open nowhere else."
-            )
-        kept = migrate(real, version)
-        notices.append(f"{shown_path(real)} was taken over from format {version}; the old file is {shown_path(kept)}.")
+def _checked(real: bytes, lock: WorkspaceLock | None) -> Storage:
+    """The open file, if it has the format of this program."""
+    with contextlib.closing(connect(real, write=lock is not None)) as connection, in_words(real, "opened"):
+        require_format(connection, real)
     return Storage(real, write=lock is not None)

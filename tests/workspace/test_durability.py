@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import random
 import resource
@@ -15,8 +14,6 @@ import pytest
 from msgspec.structs import replace
 
 from simexplorer.errors import WorkspaceError
-from simexplorer.workspace import connection as format_
-from simexplorer.workspace import migration
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import mark_documents, note_document
 from simexplorer.workspace.opening import open_workspace, read_workspace
@@ -309,60 +306,22 @@ def test_rows_that_were_changed_or_removed_are_missed(tmp_path, statement, said)
     assert texts == ["first", "second", "third", "fourth"][: len(texts)]
 
 
-@pytest.fixture
-def format_2(monkeypatch):
-    """A program whose format is one newer, with a column more in the table of deeds."""
-    tables = dict(format_.TABLES)
-    tables["deed"] = tables["deed"].replace("sha256 BLOB NOT NULL)", "sha256 BLOB NOT NULL, extra TEXT)")
-
-    def step(connection):
-        connection.execute("ALTER TABLE deed ADD COLUMN extra TEXT")
-
-    monkeypatch.setattr(format_, "SCHEMA_VERSION", 2)
-    monkeypatch.setattr("simexplorer.workspace.opening.SCHEMA_VERSION", 2)
-    monkeypatch.setattr(format_, "TABLES", tables)
-    monkeypatch.setitem(migration.STEPS, 1, step)
-    return step
-
-
-def test_an_older_file_is_taken_over_on_a_copy_and_kept(tmp_path, request):
-    path = written(tmp_path)
-    before = path.read_bytes()
-    request.getfixturevalue("format_2")
-    result, texts, notices, writable = looked_at(path)
-    assert notices == [f"{path} was taken over from format 1; the old file is {tmp_path}/whole.format-1.simx."]
-    assert writable
-    assert_same_result(small(seed=2), result)
-    assert len(texts) == 4
-    assert (tmp_path / "whole.format-1.simx").read_bytes() == before
-    assert sorted(os.listdir(tmp_path)) == ["whole.format-1.simx", "whole.simx"]
-    assert looked_at(path)[2] == []
-
-
-def test_a_take_over_that_fails_leaves_the_old_file_alone(tmp_path, request, monkeypatch):
-    path = written(tmp_path)
-    before = path.read_bytes()
-    request.getfixturevalue("format_2")
-
-    def broken(connection):
-        connection.execute("ALTER TABLE run ADD COLUMN half TEXT")
-        raise OSError(errno.EIO, "Input/output error")
-
-    monkeypatch.setitem(migration.STEPS, 1, broken)
-    with pytest.raises(WorkspaceError, match="could not be taken over to the present format"):
-        open_workspace(path)
-    assert path.read_bytes() == before
-    assert os.listdir(tmp_path) == ["whole.simx"]
-
-
-def test_a_newer_file_is_refused_with_a_clear_sentence(tmp_path):
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [(7, r"newer version of Similarity Explorer \(format 7; .* Update the program"), (0, "cannot read format 0")],
+)
+def test_a_file_of_another_format_is_refused_with_a_clear_sentence(tmp_path, version, said):
     path = written(tmp_path)
     connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 7")
+    connection.execute(f"PRAGMA user_version = {version}")
     connection.commit()
     connection.close()
-    with pytest.raises(WorkspaceError, match=r"newer version of Similarity Explorer \(format 7; .* Update the program"):
-        open_workspace(path)
+    before = path.read_bytes()
+    for open_it in (open_workspace, lambda path: read_workspace(path, by="query")):
+        with pytest.raises(WorkspaceError, match=said):
+            open_it(path)
+    assert path.read_bytes() == before
+    assert os.listdir(tmp_path) == ["whole.simx"]
 
 
 def test_damage_in_several_places_is_told_in_one_sentence(tmp_path):
