@@ -44,6 +44,7 @@ from simexplorer.pipeline.result import Groups, Pairs, Result, incomplete, says_
 from simexplorer.pipeline.shared_text import SharedText, glance_at_shared_text
 from simexplorer.pipeline.sides import Sides, across_words
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
+from simexplorer.pipeline.sought import Sought
 from simexplorer.pipeline.timing import StageClock, Throttle
 from simexplorer.pipeline.unchanged import unless_changed
 from simexplorer.pipeline.verifying import Verifying
@@ -272,10 +273,10 @@ class Analysis:
             return replace(self._paired, banding=banding)
         floor = max(0.0, yardstick.limit - self.headroom) if recipe.measure == "jaccard" else yardstick.limit
         progress.begin("Finding candidates", 0)
-        members = groups.members(signed.texts.shingles)
-        self._sampled(signed, members, yardstick)
+        sought = Sought(reader, signed, groups.members(signed.texts.shingles), yardstick, floor)
+        self._sampled(signed, sought.members, yardstick)
         try:
-            found, floor = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine, progress)
+            found, floor = find_candidates(sought, banding, self._engine, progress)
         except Cancelled:
             return Paired(key, banding, IndexWork(), no_pairs(), floor, floor, complete=False)
         if recipe.reference is not None:
@@ -283,8 +284,8 @@ class Analysis:
         clock.lap("index")
         self._tidy()
         joined = found.joined or recipe.measure == "containment"  # exactly, whatever the signatures are
-        work = IndexWork.of(found, 0.0 if joined else gap_share(signed, members))
-        verifying = Verifying(reader, signed, found, floor, yardstick, whole.known)
+        work = IndexWork.of(found, 0.0 if joined else gap_share(signed, sought.members))
+        verifying = Verifying(replace(sought, floor=floor), found, whole.known)
 
         def paired(complete: bool, listed: float = floor) -> Paired:
             self._tidy()

@@ -11,10 +11,9 @@ from simexplorer.features.sets import ShingleSets, SparseVectors, in_one
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.measure_scale import shared_of_jaccard
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.sets_in_memory import joined, read_in_parts
-from simexplorer.pipeline.signing import SignedCorpus
-from simexplorer.pipeline.yardstick import Yardstick, require_weights
+from simexplorer.pipeline.sought import Sought
+from simexplorer.pipeline.yardstick import require_weights
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.banding import MAX_PAIRS, Candidates
 from simexplorer.search.exact_join import exact_pairs
@@ -53,24 +52,13 @@ def prefix_meetings(sets: ShingleSets, limit: float) -> int:
 
 
 class Joining:
-    """Joins the documents of a run exactly, if that takes less than so many checks of an index.
+    """Joins the documents of a run exactly, if that takes less than so many checks of an index."""
 
-    floor : of the measure, Jaccard or cosine, down to which pairs are looked for
-    """
-
-    def __init__(
-        self,
-        reader: Reader,
-        signed: SignedCorpus,
-        members: NDArray[np.int64],
-        floor: float,
-        yardstick: Yardstick,
-        engine: Engine,
-        progress: Progress,
-    ) -> None:
-        self._reader, self._signed, self._members, self._floor = reader, signed, members, floor
-        self._of_sets, self._progress = yardstick.recipe.measure == "jaccard", progress
-        self._possible = yardstick.recipe.measure in ("jaccard", "cosine") and floor > 0.0
+    def __init__(self, sought: Sought, engine: Engine, progress: Progress) -> None:
+        self._reader, self._signed = sought.reader, sought.signed
+        self._members, self._floor, measure = sought.members, sought.floor, sought.yardstick.recipe.measure
+        self._of_sets, self._progress = measure == "jaccard", progress
+        self._possible = measure in ("jaccard", "cosine") and sought.floor > 0.0
         self._each = engine.stoppable(progress)
 
     def instead(self, checks: int) -> Candidates | None:

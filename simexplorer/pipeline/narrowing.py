@@ -16,10 +16,8 @@ from simexplorer.features.bags import sets_of
 from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.sets_in_memory import SKETCHED_AT_ONCE, in_runs
-from simexplorer.pipeline.signing import SignedCorpus
-from simexplorer.pipeline.yardstick import Yardstick
+from simexplorer.pipeline.sought import Sought
 from simexplorer.search.document_parts import Likeness
 from simexplorer.search.filtering import needed_of
 from simexplorer.search.found_pairs import Column, Columns, Sieve
@@ -41,24 +39,14 @@ _FAR = 10  # times as many pairs far apart as near ones: of texts with little in
 
 
 class Narrowing:
-    """Makes sieves for the pairs of a run, where they tell something of its measure and spare more than they take.
+    """Makes sieves for the pairs of a run, where they tell something of its measure and spare more than they take."""
 
-    floor : of the measure, down to which pairs are looked for
-    """
-
-    def __init__(
-        self,
-        reader: Reader,
-        signed: SignedCorpus,
-        yardstick: Yardstick,
-        floor: float,
-        engine: Engine,
-        progress: Progress,
-    ) -> None:
-        self._reader, self._signed, self._yardstick, self._floor = reader, signed, yardstick, floor
+    def __init__(self, sought: Sought, engine: Engine, progress: Progress) -> None:
+        self._reader, self._signed = sought.reader, sought.signed
+        self._yardstick, self._floor, recipe = sought.yardstick, sought.floor, sought.yardstick.recipe
         self._engine, self._progress = engine, progress
-        self._sigmas = max(_SIGMAS.get(yardstick.recipe.measure, 0.0), yardstick.recipe.sketch_sigmas)
-        if yardstick.recipe.measure == "jaccard":
+        self._sigmas = max(_SIGMAS.get(recipe.measure, 0.0), recipe.sketch_sigmas)
+        if recipe.measure == "jaccard":
             self._laws = [OddLaw(self._least(strict), self._sigmas) for strict in (False, True)]
 
     def worth(

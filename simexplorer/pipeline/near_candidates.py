@@ -11,10 +11,10 @@ from simexplorer.errors import Cancelled
 from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.sets_in_memory import SKETCHED_AT_ONCE, in_runs
+from simexplorer.pipeline.sought import Sought
 from simexplorer.pipeline.verified import Verified
-from simexplorer.pipeline.yardstick import Yardstick, require_weights
+from simexplorer.pipeline.yardstick import require_weights
 from simexplorer.search.banding import Candidates
 from simexplorer.search.document_parts import Likeness
 from simexplorer.search.hamming import distances
@@ -28,24 +28,15 @@ _BITS = 64  # of a fingerprint
 
 
 class NearCandidates:
-    """The candidates that are within ``floor``, as they are found; of all others nothing is kept.
+    """The candidates that are within the floor, as they are found; of all others nothing is kept.
 
     sizes : (n,) int32, where the distinct shingles of each document are told that was looked at
-    fingerprints : (n,) uint64, as documents were signed
     """
 
-    def __init__(
-        self,
-        reader: Reader,
-        found: Candidates,
-        floor: float,
-        yardstick: Yardstick,
-        sizes: NDArray[np.int32],
-        fingerprints: NDArray[np.uint64],
-    ) -> None:
-        require_weights(reader)
-        self._reader, self._found, self._floor, self._yardstick = reader, found, floor, yardstick
-        self._sizes, self._fingerprints = sizes, fingerprints
+    def __init__(self, sought: Sought, found: Candidates, sizes: NDArray[np.int32]) -> None:
+        require_weights(sought.reader)
+        self._reader, self._floor, self._yardstick = sought.reader, sought.floor, sought.yardstick
+        self._found, self._sizes, self._fingerprints = found, sizes, sought.signed.texts.fingerprints
         self._parts: list[Near] = []
         self._looked: list[int] = []  # candidates of each share that is done
 

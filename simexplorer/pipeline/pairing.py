@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.joining import Joining
@@ -13,11 +12,11 @@ from simexplorer.pipeline.mapped_columns import letting_go
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.narrowing import Narrowing
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.sets_in_memory import all_sets
-from simexplorer.pipeline.signing import SignedCorpus, family_of
+from simexplorer.pipeline.signing import family_of
+from simexplorer.pipeline.sought import Sought
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.banding import Candidates, candidates
@@ -27,28 +26,19 @@ from simexplorer.search.mapping import Mapper
 from simexplorer.search.tuning import Banding
 
 
-def find_candidates(
-    reader: Reader,
-    signed: SignedCorpus,
-    members: NDArray[np.int64],
-    banding: Banding,
-    floor: float,
-    yardstick: Yardstick,
-    engine: Engine,
-    progress: Progress,
-) -> tuple[Candidates, float]:
-    """Pairs of ``members`` that share a bucket and whose signatures do not rule out a value of ``floor``; the floor.
+def find_candidates(sought: Sought, banding: Banding, engine: Engine, progress: Progress) -> tuple[Candidates, float]:
+    """Pairs of members that share a bucket and whose signatures do not rule out a value of the floor; the floor.
 
     It rises to the limit of the run where there is no room for what lies between both.
     Containment has no such buckets (a small text inside a large one is never alike): its exact join stands in.
     Raises Cancelled.
     """
     progress.check()
-    each = engine.stoppable(progress)
+    each, signed, yardstick, floor = engine.stoppable(progress), sought.signed, sought.yardstick, sought.floor
     if yardstick.recipe.measure == "containment":
-        return _contained(reader, signed, members, floor, progress, each), floor
+        return _contained(sought, progress, each), floor
     # positions without a value agree with nothing: where there are such, their number would be held against a pair
-    missing = signed.missing(members)
+    missing = signed.missing(sought.members)
 
     def needed(value: float) -> int:
         sigmas = yardstick.recipe.sketch_sigmas
@@ -58,13 +48,13 @@ def find_candidates(
         signed.texts.values,
         banding.bands,
         banding.rows,
-        members=members,
+        members=sought.members,
         infinite=missing,
         needed=needed(floor),
         strictly=needed(yardstick.limit),
         may_scan=True,
-        sieve=Narrowing(reader, signed, yardstick, floor, engine, progress),
-        instead=Joining(reader, signed, members, floor, yardstick, engine, progress).instead,
+        sieve=Narrowing(sought, engine, progress),
+        instead=Joining(sought, engine, progress).instead,
         each=letting_go(each),
     )
     if found.strict:
@@ -90,12 +80,11 @@ def _stricter(found: Candidates, needed: int) -> Candidates:
     return replace(found.at(found.equal >= needed), needed=needed, set_aside=0)
 
 
-def _contained(
-    reader: Reader, signed: SignedCorpus, members: NDArray[np.int64], floor: float, progress: Progress, each: Mapper
-) -> Candidates:
+def _contained(sought: Sought, progress: Progress, each: Mapper) -> Candidates:
+    signed, members = sought.signed, sought.members
     # unlike texts may have equal shingles: they are pairs too, so that equal sets are not folded here
-    sets = all_sets(reader, members, signed.texts.shingles, each)
-    join = ContainmentJoin.prepare(sets, floor, each=each, in_place=True)
+    sets = all_sets(sought.reader, members, signed.texts.shingles, each)
+    join = ContainmentJoin.prepare(sets, sought.floor, each=each, in_place=True)
     del sets
     found = join.all_pairs(each=each, heed=progress.check)
     rows = members.astype(np.int32)

@@ -13,10 +13,8 @@ from simexplorer.pipeline.measure_scale import OF_VECTORS
 from simexplorer.pipeline.near_candidates import NearCandidates
 from simexplorer.pipeline.overlaps import verify
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.signing import SignedCorpus
+from simexplorer.pipeline.sought import Sought
 from simexplorer.pipeline.verified import Verified
-from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import Candidates
 from simexplorer.search.document_parts import Likeness
 
@@ -29,24 +27,17 @@ class Verifying:
     Of a measure of vectors those beyond the floor are dropped as soon as they are looked at.
     """
 
-    def __init__(
-        self,
-        reader: Reader,
-        signed: SignedCorpus,
-        found: Candidates,
-        floor: float,
-        yardstick: Yardstick,
-        known: KnownOverlaps,
-    ) -> None:
-        self._reader, self._shingles, self._known, self._found = reader, signed.texts.shingles, known, found
+    def __init__(self, sought: Sought, found: Candidates, known: KnownOverlaps) -> None:
+        measure, signed = sought.yardstick.recipe.measure, sought.signed
+        self._reader, self._shingles, self._known, self._found = sought.reader, signed.texts.shingles, known, found
         self._jaccard_at = signed.jaccard_at
         self._verified, self._unknown = Verified(np.empty(0, np.int32), known.sizes), np.empty(0, np.bool_)
         self._values: NDArray[np.float64] | None = None
-        self._grows = yardstick.recipe.measure == "jaccard"
+        self._grows = measure == "jaccard"
         self._near: NearCandidates | None = None
         self._looked: int | None = None  # by a measure of vectors, once all are looked at
-        if yardstick.recipe.measure in OF_VECTORS:
-            self._near = NearCandidates(reader, found, floor, yardstick, known.sizes, signed.texts.fingerprints)
+        if measure in OF_VECTORS:
+            self._near = NearCandidates(sought, found, known.sizes)
 
     def now(self) -> Now:
         """The candidates, those of them that are verified, and values where the measure is one of vectors."""

@@ -19,6 +19,7 @@ from simexplorer.pipeline.narrowing import Narrowing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import family_of
+from simexplorer.pipeline.sought import Sought
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search import banding
 from simexplorer.search.tuning import Banding
@@ -126,7 +127,7 @@ def test_sketches_are_made_where_texts_would_be_packed_again_and_again_not_where
     signed = SimpleNamespace(
         family=family, texts=SimpleNamespace(shingles=np.full(2000, 20_000)), jaccard_at=np.linspace(0, 1, 129)
     )
-    one = Narrowing(None, signed, yardstick, 0.8, None, None)
+    one = Narrowing(Sought(None, signed, np.arange(2000), yardstick, 0.8), None, None)
     i, j = np.triu_indices(2000, 1)
     together = (i // 20 == j // 20).nonzero()[0]  # pairs of a hundred folders, with 20 texts each
     anywhere = np.sort(np.random.default_rng(3).choice(i.size, together.size, replace=False))
