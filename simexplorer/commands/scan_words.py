@@ -60,15 +60,12 @@ def print_summary(result: Result) -> None:
 
 def reason_lines(documents: Documents) -> list[str]:
     """Why documents were skipped, are empty or were read in part, the most frequent reasons first."""
-    import numpy as np
-
+    from simexplorer.pipeline.frequency import by_frequency
     from simexplorer.reports.limits import MOST_REASONS
 
-    counts = np.bincount(documents.reason, minlength=len(documents.reasons))
-    counts[0] = 0
-    order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
-    lines = [f"  {counts[number]:,} {documents.reasons[number]}" for number in order[:MOST_REASONS]]
-    rest = int(counts[order[MOST_REASONS:]].sum())
+    frequent = by_frequency(documents.reason[documents.reason > 0], documents.reasons)
+    lines = [f"  {count:,} {documents.reasons[number]}" for number, count in frequent[:MOST_REASONS]]
+    rest = sum(count for _, count in frequent[MOST_REASONS:])
     return [*lines, f"  {rest:,} for other reasons, which a report lists"] if rest else lines
 
 

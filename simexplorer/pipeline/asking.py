@@ -18,6 +18,7 @@ from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.texts import join_texts
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.estimating import estimates_against, near_enough
+from simexplorer.pipeline.frequency import by_frequency
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
@@ -133,12 +134,10 @@ def texts_of_file(path: bytes, recipe: Recipe, paths: Paths | None = None) -> Fi
 def _remarks(documents: Documents, unread: NDArray[np.int64]) -> tuple[str, ...]:
     """Why documents were skipped, are empty or were read in part, the most frequent reasons first."""
     reasons = np.delete(documents.reason, unread)
-    counts = np.bincount(reasons, minlength=len(documents.reasons))
-    counts[0] = 0
-    often = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)].tolist()
+    often = by_frequency(reasons[reasons > 0], documents.reasons)
     if reasons.size == 1:
-        return tuple(documents.reasons[number] for number in often)
-    return tuple(f"{documents.reasons[number]} ({counts[number]:,} in it)" for number in often)
+        return tuple(documents.reasons[number] for number, _ in often)
+    return tuple(f"{documents.reasons[number]} ({count:,} in it)" for number, count in often)
 
 
 class Stock(Struct, frozen=True):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from simexplorer.counted_nouns import counted
 from simexplorer.documents.listing import Documents
+from simexplorer.pipeline.frequency import by_frequency
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.inert_text import visible_text
 
@@ -15,14 +14,13 @@ MOST_REASONS = 8
 def limits(result: Result) -> list[str]:
     """What the search did not compare, then what was not read of documents, the most frequent reasons first."""
     documents = result.documents
-    count = np.bincount(documents.reason[documents.truncated], minlength=len(documents.reasons))
-    frequent = sorted(np.flatnonzero(count).tolist(), key=lambda number: (-count[number], documents.reasons[number]))
+    frequent = by_frequency(documents.reason[documents.truncated], documents.reasons)
     said = [*result.limits]
     said += [
-        f"{_documents(int(count[number]))} read in part ({visible_text(documents.reasons[number]).rstrip('.')})."
-        for number in frequent[:MOST_REASONS]
+        f"{_documents(count)} read in part ({visible_text(documents.reasons[number]).rstrip('.')})."
+        for number, count in frequent[:MOST_REASONS]
     ]
-    if rest := int(count[frequent[MOST_REASONS:]].sum()):
+    if rest := sum(count for _, count in frequent[MOST_REASONS:]):
         said.append(f"{_documents(rest)} read in part for other reasons, which are listed beside the documents.")
     return said
 
@@ -31,9 +29,8 @@ def guesses(documents: Documents) -> dict[str, int]:
     """How many documents were read in each encoding that was guessed, the most frequent first."""
     if not documents.guessed.size:
         return {}
-    count = np.bincount(documents.encoding[documents.guessed], minlength=len(documents.encodings))
-    frequent = sorted(np.flatnonzero(count).tolist(), key=lambda code: (-count[code], documents.encodings[code]))
-    return {documents.encodings[code]: int(count[code]) for code in frequent}
+    frequent = by_frequency(documents.encoding[documents.guessed], documents.encodings)
+    return {documents.encodings[code]: count for code, count in frequent}
 
 
 def guessed_words(documents: Documents) -> str:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Documents, Paths
 from simexplorer.documents.problems import CUT, FINE, GUESSED, problem_kinds
+from simexplorer.pipeline.frequency import by_frequency
 from simexplorer.search.distinct import distinct
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
@@ -55,9 +56,7 @@ class ProblemRows(Struct, frozen=True):
     def reasons_of(self, kind: int | None) -> list[tuple[int, int]]:
         """(number, documents) of the reasons given for one kind, or for all; the most frequent first."""
         wanted = self.why if kind is None else self.why[self.kind == kind]
-        counts = np.bincount(wanted, minlength=len(self.reasons))
-        order = np.argsort(-counts, kind="stable")
-        return [(int(number), int(counts[number])) for number in order[: np.count_nonzero(counts)]]
+        return by_frequency(wanted, self.reasons)
 
     def narrowed(
         self, mask: NDArray[np.bool_] | None, kind: int | None, reason: int | None
