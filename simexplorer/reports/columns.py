@@ -28,7 +28,7 @@ STOPPED = "The run ended before this document was read."
 
 
 class Tables:
-    """The tables of one result; the names and times of all documents are spelled once, if they are."""
+    """The tables of one result; the names and times of all documents are spelled once, if at all: titles need none."""
 
     def __init__(self, result: Result, decisions: Decisions | None = None, spell: bool = True) -> None:
         self.result = result
@@ -240,11 +240,6 @@ def require_columns(names: Sequence[str], measure: str, *, decided: bool) -> Non
 def names_decisions(columns: Sequence[str] | None) -> bool:
     """Whether some of these are columns of what was decided: a table has them then, also where nothing was."""
     return any(name.rpartition(".")[2] in _DECIDED for name in columns or ())
-
-
-def column_titles(result: Result, decisions: Decisions | None, name: str) -> list[tuple[str, str]]:
-    """(name, title) of the columns of a table; no path and no time is spelled for that."""
-    return [(column.name, column.title) for column in Tables(result, decisions, spell=False).table(name).columns]
 
 
 def cluster_sizes(result: Result) -> NDArray[np.int64]:

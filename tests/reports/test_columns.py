@@ -20,7 +20,6 @@ from simexplorer.reports import columns
 from simexplorer.reports.columns import (
     TABLES,
     Tables,
-    column_titles,
     display_paths,
     document_states,
     require_columns,
@@ -155,7 +154,8 @@ def test_the_measure_of_the_run_stands_before_all_other_numbers(fields: dict[str
     numbers = np.linspace(0.9, 0.5, len(small.pairs))
     distance = None if fields["measure"] == "containment" else 30.0 * numbers
     pairs = replace(small.pairs, similarity=numbers, distance=distance)
-    titles = column_titles(replace(small, pairs=pairs, recipe=Recipe(**fields)), None, "pairs")
+    told = Tables(replace(small, pairs=pairs, recipe=Recipe(**fields))).table("pairs").columns
+    titles = [(column.name, column.title) for column in told]
     assert titles[2] == title
     assert ("jaccard", "Jaccard") in titles
     assert ("estimate", "Estimate") not in titles  # but what it estimates
@@ -165,9 +165,10 @@ def test_every_column_of_every_table_can_be_named() -> None:
     small = results.small()
     distant = replace(small.pairs, distance=small.pairs.jaccard, similarity=small.pairs.jaccard)
     for recipe in (small.recipe, Recipe(measure="cosine", scheme="hyperplane")):
+        tables = Tables(replace(small, pairs=distant, recipe=recipe))
         for name in TABLES:
-            for column, _ in column_titles(replace(small, pairs=distant, recipe=recipe), None, name):
-                require_columns([column, f"{name}.{column}"], "cosine", decided=True)
+            for column in tables.table(name).columns:
+                require_columns([column.name, f"{name}.{column.name}"], "cosine", decided=True)
     with pytest.raises(UsageError, match="there is no column 'colour'"):
         require_columns(["a", "colour"], "jaccard", decided=True)
 
@@ -183,7 +184,7 @@ def test_titles_of_columns_are_told_without_a_look_at_the_documents(monkeypatch:
 
     monkeypatch.setattr(columns, "moments", counted)
     monkeypatch.setattr(columns, "display_paths", None)
-    assert [title for _, title in column_titles(result, None, "documents")] == there
+    assert [column.title for column in Tables(result, spell=False).table("documents").columns] == there
     assert not any(spelled)
 
 

@@ -11,7 +11,7 @@ import openpyxl
 import pytest
 from msgspec.structs import replace
 
-from simexplorer.reports.columns import Tables, column_titles
+from simexplorer.reports.columns import Tables
 from simexplorer.reports.evidence import evidence_of
 from simexplorer.reports.markdown_report import markdown_chunks
 from simexplorer.reports.options import ReportOptions
@@ -136,8 +136,8 @@ def test_control_characters_are_spelled_alike_in_every_format_of_tables(tmp_path
     assert told[4][1] == "bell\\x07 escape\\x1b[2J\ttab\nline\\u009b\\uffff \u202f\u200d"
 
 
-def test_without_decisions_reports_are_as_before(tmp_path: Path) -> None:
-    assert "decision" not in [name for name, _ in column_titles(small(), None, "documents")]
+def test_without_decisions_a_table_has_no_column_of_them() -> None:
+    assert "decision" not in [column.name for column in Tables(small()).table("documents").columns]
 
 
 def test_columns_are_chosen_by_table_or_in_all(tmp_path: Path) -> None:

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 PREVIEW_ROWS = 40
 PREVIEW_BYTES = 6_000
-_TABLES = (("clusters", "Clusters"), ("pairs", "Pairs"), ("documents", "Documents"))
-_PART = ("problems", "Problems")  # of the documents, with the columns that are chosen for them
+_TABLES = ("clusters", "pairs", "documents")
+_PART = "problems"  # of the documents, with the columns that are chosen for them
 _AS_TEXT = (".json", ".md")
 _NO_PASSAGES = (
     "Shared passages are read from the documents, which were not read to the end since. "
@@ -252,9 +252,10 @@ def _options(
 
 def _columns(result: Result, standing: Standing | None) -> list[tuple[str, str, list[tuple[str, str]]]]:
     """The tables of a report and their columns."""
-    from simexplorer.reports.columns import column_titles
+    from simexplorer.reports.columns import Tables
 
-    return [(name, title, column_titles(result, standing, name)) for name, title in _TABLES]
+    tables = map(Tables(result, standing, spell=False).table, _TABLES)
+    return [(table.name, table.title, [(one.name, one.title) for one in table.columns]) for table in tables]
 
 
 def _previewed(
@@ -273,13 +274,13 @@ def _previewed(
         )
         return _beginning(chunks)
     previews = []
-    for name, title in (*_TABLES, _PART) if choice.ending == ".html" else _TABLES:
+    for name in (*_TABLES, _PART) if choice.ending == ".html" else _TABLES:
         job.progress.check()
         table = tables.table(name).only(choice.columns)
         rows = tuple(table.told(PREVIEW_ROWS))
         titles = tuple(column.title for column in table.columns)
         paths = frozenset(place for place, column in enumerate(table.columns) if column.labels is tables.paths)
-        previews.append(TablePreview(title, titles, rows, len(table), paths))
+        previews.append(TablePreview(table.title, titles, rows, len(table), paths))
     return tuple(previews)
 
 
