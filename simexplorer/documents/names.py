@@ -8,6 +8,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from simexplorer.offsets import offsets_of
+
 
 class Names(Struct, frozen=True):
     """Names that hold no NUL, each with one behind it: name ``i`` begins at ``offsets[i]``.
@@ -21,8 +23,7 @@ class Names(Struct, frozen=True):
     @classmethod
     def of(cls, names: list[bytes]) -> Names:
         """These names, in this order."""
-        offsets = np.zeros(len(names) + 1, np.int64)
-        np.cumsum(np.fromiter((len(name) + 1 for name in names), np.int64, len(names)), out=offsets[1:])
+        offsets = offsets_of(np.fromiter((len(name) + 1 for name in names), np.int64, len(names)))
         return cls(np.frombuffer(bytearray(b"\0".join([*names, b""])), np.uint8), offsets)
 
     def __len__(self) -> int:

@@ -16,6 +16,7 @@ from simexplorer.documents.listing import Documents, Paths, Status
 from simexplorer.documents.read_kernels import NO_TEXT, UNREAD
 from simexplorer.documents.suffix_kernel import promised_formats
 from simexplorer.documents.walk import Listing
+from simexplorer.offsets import offsets_of
 
 COLUMNS: dict[str, type[np.generic]] = {
     "root_of": np.int32,
@@ -191,9 +192,7 @@ class DocumentTable:
         """Row ``i`` becomes what row ``order[i]`` was."""
         new_row = np.empty(self._count, np.int64)
         new_row[order] = np.arange(self._count)
-        lengths = np.diff(self.offsets[: self._count + 1])[order]
-        offsets = np.zeros(self._count + 1, np.int64)
-        np.cumsum(lengths, out=offsets[1:])
+        offsets = offsets_of(np.diff(self.offsets[: self._count + 1])[order])
         names = np.empty(int(offsets[-1]), np.uint8)
         _gather(self.names, self.offsets, order, offsets, names)
         self.names, self.offsets = names, offsets

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from simexplorer.kernel_words import PADDING
+from simexplorer.offsets import offsets_of
 
 
 class TextBuffer(Struct):
@@ -44,8 +45,7 @@ class TextBuffer(Struct):
         sizes = np.diff(self.offsets)
         for index, text in texts.items():
             sizes[index] = len(text)
-        offsets = np.zeros(self.offsets.size, np.int64)
-        np.cumsum(sizes, out=offsets[1:])
+        offsets = offsets_of(sizes)
         old, old_offsets = self.data, self.offsets
         pieces = list(pairwise([-1, *sorted(texts), len(self)]))
         if (offsets > old_offsets).any():  # else everything moves towards the beginning, in place

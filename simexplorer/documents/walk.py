@@ -22,6 +22,7 @@ from simexplorer.documents.read_ahead import LISTED_AHEAD, ReadAhead
 from simexplorer.documents.sources import Source, forbidden, resolve_sources
 from simexplorer.documents.trees import Tree, list_below
 from simexplorer.errors import InputError, reason_of
+from simexplorer.offsets import offsets_of
 
 _ANNOUNCE_EVERY = 1000
 _FILE_KIND = 0o170000
@@ -111,11 +112,9 @@ class _Rows:
 
     def listing(self) -> Listing:
         """The columns as they stand."""
-        offsets = np.zeros(len(self.lengths) + 1, np.int64)
-        np.cumsum(np.frombuffer(self.lengths, np.int64), out=offsets[1:])
         return Listing(
             bytes(self.names),
-            offsets,
+            offsets_of(np.frombuffer(self.lengths, np.int64)),
             np.array(self.root_of, np.int32),
             np.array(self.prefix_length, np.int32),
             np.array(self.sizes, np.int64),

@@ -9,6 +9,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from simexplorer.offsets import offsets_of
+
 _ROWS_AT_ONCE = 8192
 
 
@@ -26,9 +28,7 @@ class ShingleSets(Struct, frozen=True):
     def from_lists(cls, lists: Iterable[Iterable[int]]) -> ShingleSets:
         """Sets of the given ids; for tests, the lab and small inputs (one Python object per id)."""
         rows = [np.unique(np.fromiter(row, np.uint64)) for row in lists]
-        offsets = np.zeros(len(rows) + 1, np.int64)
-        np.cumsum([row.size for row in rows], out=offsets[1:])
-        return cls(offsets, np.concatenate(rows) if rows else np.empty(0, np.uint64))
+        return cls(offsets_of([row.size for row in rows]), np.concatenate(rows) if rows else np.empty(0, np.uint64))
 
     def __len__(self) -> int:
         return self.offsets.size - 1
@@ -45,8 +45,7 @@ class ShingleSets(Struct, frozen=True):
     def take(self, rows: NDArray[np.int64]) -> ShingleSets:
         """The sets of these rows, in this order."""
         sizes = self.sizes[rows]
-        offsets = np.zeros(rows.size + 1, np.int64)
-        np.cumsum(sizes, out=offsets[1:])
+        offsets = offsets_of(sizes)
         source = np.repeat(self.offsets[:-1][rows] - offsets[:-1], sizes) + np.arange(offsets[-1])
         return ShingleSets(offsets, self.ids[source])
 

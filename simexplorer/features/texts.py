@@ -23,6 +23,7 @@ from simexplorer.features.normalise import (
 )
 from simexplorer.features.shingles import BLOCK, KINDS, SPARE, Cursor, ShingleRules, new_cursor, next_shingles, rewind
 from simexplorer.kernel_words import PADDING
+from simexplorer.offsets import offsets_of
 
 
 class Scratch(NamedTuple):
@@ -104,8 +105,7 @@ def collect_shingles(
 
 def join_texts(texts: list[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Texts in one padded buffer and their offsets, as the kernels take them."""
-    offsets = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum([len(text) for text in texts], out=offsets[1:])
+    offsets = offsets_of([len(text) for text in texts])
     return np.frombuffer(bytearray(b"".join(texts) + bytes(PADDING)), np.uint8), offsets
 
 
@@ -244,8 +244,7 @@ def merged(
     late = np.zeros(sizes.size, np.bool_)
     late[which] = True
     sizes[which] = late_sizes
-    bounds = np.zeros(sizes.size + 1, np.int64)
-    np.cumsum(sizes, out=bounds[1:])
+    bounds = offsets_of(sizes)
     out = np.empty(bounds[-1], ids.dtype)
     of_late = np.repeat(late, sizes)
     out[~of_late], out[of_late] = ids, late_ids

@@ -25,6 +25,7 @@ from simexplorer.features.code_points import (
     unicode_form,
 )
 from simexplorer.features.normalise import COLLAPSE, KEEP, REMOVE, NormaliseRules, normalise_rules
+from simexplorer.offsets import offsets_of
 
 LONGEST_RUN = 512  # marks after marks take quadratic time to be put in order: longer runs are composed piece by piece
 
@@ -133,8 +134,7 @@ def _composed(
     runs = runs[:count]
     different, which = _different_runs(text, points, runs)
     made = [code_points(unicodedata.normalize(form, run)) for run in different]
-    offsets = np.zeros(len(made) + 1, np.int64)
-    np.cumsum([one.size for one in made], out=offsets[1:])
+    offsets = offsets_of([one.size for one in made])
     size = points.size - int(np.diff(runs, axis=1).sum()) + int(np.diff(offsets)[which].sum())
     out, first, last = np.empty(size, np.uint32), np.empty(size, np.int32), np.empty(size, np.int32)
     put_runs(points, runs, which, np.concatenate(made), offsets, out, first, last)

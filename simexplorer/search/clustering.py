@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from simexplorer.compiled import lean_kernel
 from simexplorer.counted_nouns import counted
 from simexplorer.errors import ParameterError
+from simexplorer.offsets import offsets_of
 from simexplorer.search.components import find_root
 from simexplorer.search.linkage import average_labels, complete_labels, row_sums, star_labels
 from simexplorer.search.linkage_forest import component_labels
@@ -237,8 +238,7 @@ def _assembled(present: Rows, label: Rows, text_of: Rows, measured: _Measured) -
     of = np.full(n, -1, np.int32)
     of[present] = number[label[text_of[present]]]
     chosen = measured.representative[heads]
-    offsets = np.zeros(heads.size + 1, np.int64)
-    np.cumsum(sizes[heads], out=offsets[1:])
+    offsets = offsets_of(sizes[heads])
     rows = np.empty(offsets[-1], np.int32)
     _place_members(of, chosen, offsets[:-1].copy(), rows)
     return Clusters(

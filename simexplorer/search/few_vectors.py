@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from simexplorer.compiled import U, lean_kernel
 from simexplorer.features.sets import SparseVectors
 from simexplorer.kernel_words import ONE, mix64
+from simexplorer.offsets import offsets_of
 
 Floats = NDArray[np.float64]
 _MARGIN = 1e-9  # far beyond what rounding takes
@@ -72,7 +73,7 @@ class FewVectors:
         features, numbers = np.unique(vectors.ids, return_inverse=True)
         order = np.argsort(numbers, kind="stable")
         rows = np.repeat(np.arange(len(vectors), dtype=np.int32), np.diff(vectors.offsets))
-        starts = np.concatenate(([0], np.cumsum(np.bincount(numbers, minlength=features.size)))).astype(np.int64)
+        starts = offsets_of(np.bincount(numbers, minlength=features.size))
         slots = 1 << (2 * features.size + 1).bit_length()
         marks, table = np.zeros(max(1, slots // 8), np.uint64), np.zeros(slots, np.uint64)
         self._few = ByFeature(marks, table, np.zeros(slots, np.int32), starts, rows[order], vectors.weights[order])

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U
 from simexplorer.errors import ParameterError
+from simexplorer.offsets import offsets_of
 from simexplorer.search.fingerprint_design import BlockDesign, words_of
 from simexplorer.search.hamming import as_words
 from simexplorer.search.mapping import Mapper, one_by_one
@@ -149,7 +150,7 @@ class FingerprintTables(Struct, frozen=True):
         if rows.size > 1:
             order = np.lexsort((rows, bits, np.repeat(np.arange(sizes.size), sizes)))
             rows, bits = rows[order], bits[order]
-        return np.concatenate(([0], np.cumsum(sizes))), rows.astype(np.int64), bits
+        return offsets_of(sizes), rows.astype(np.int64), bits
 
 
 def _interpolates(search: str) -> bool:

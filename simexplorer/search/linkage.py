@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, kernel, kernel_part
+from simexplorer.offsets import offsets_of
 from simexplorer.search.components import find_root
 from simexplorer.search.linkage_pairs import KnownPairs, Rows
 
@@ -57,9 +58,7 @@ def _agglomerated(n: int, pairs: KnownPairs, values: NDArray[np.int64], threshol
 
 def _row_offsets(n: int, pairs: KnownPairs) -> NDArray[np.int64]:
     """(n + 1,) where each row's entries begin when every pair is entered under both its rows."""
-    offsets = np.zeros(n + 1, np.int64)
-    np.cumsum(np.bincount(pairs.i, minlength=n) + np.bincount(pairs.j, minlength=n), out=offsets[1:])
-    return offsets
+    return offsets_of(np.bincount(pairs.i, minlength=n) + np.bincount(pairs.j, minlength=n))
 
 
 @kernel

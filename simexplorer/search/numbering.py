@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from simexplorer.compiled import U32, Int, U, kernel, kernel_part, lean_kernel
 from simexplorer.features.sets import ShingleSets, in_one
 from simexplorer.kernel_words import GOLD, ONE, popcount, trailing_zeros
+from simexplorer.offsets import offsets_of
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.vocabulary import alike_together
 
@@ -217,7 +218,7 @@ def number_sets(
     parts, count = _parts(_Rows(sets.offsets, ids, rows), np.cumsum(sizes), each)
     kept, filled, blocks, words = ([*columns] for columns in zip(*parts, strict=True))
     del parts
-    edges = np.concatenate(([0], np.cumsum(np.concatenate(filled))))
+    edges = offsets_of(np.concatenate(filled))
     return NumberedSets(sizes, np.concatenate(kept), edges, in_one(blocks), in_one(words), count)
 
 
@@ -231,7 +232,7 @@ def _parts(
     by_run = each(lambda run: _number_run(sets, ends, runs[run]), range(len(runs)))
     told = [columns for run in by_run for columns in run]
     owners, first, last = (np.concatenate(columns) for columns in zip(*told, strict=True))
-    bases = np.cumsum([0, *(columns[0].size for columns in told)])
+    bases = offsets_of([columns[0].size for columns in told])
     rank = np.empty(owners.size, np.int32)
     rank[alike_together(owners, first, last, sets.rows.size)] = np.arange(owners.size, dtype=np.int32)
     layout = _Layout(ends, bases, rank)
