@@ -19,6 +19,7 @@ from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.exact_values import exact_similarities
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.overlaps import verify
+from simexplorer.pipeline.packing_together import Packing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
@@ -169,7 +170,7 @@ def effect(
         chosen = np.sort(np.random.default_rng(1).choice(count, most, replace=False))
     i, j, before = result.pairs.i[chosen], result.pairs.j[chosen], result.pairs.ranking[chosen]
     verified = Verified.nothing_yet(chosen.size, result.shingles.size)
-    complete = verify(reader.leaving_out(left_out), result.shingles, i, j, verified, engine, progress)
+    complete = verify(Packing(reader.leaving_out(left_out), result.shingles, engine, progress), i, j, verified)
     if not complete:
         progress.check()
     after = verified.jaccard(i, j)

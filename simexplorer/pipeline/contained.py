@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.overlaps import verify
+from simexplorer.pipeline.packing_together import Packing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
@@ -162,7 +163,7 @@ def _by_index(
     i, j = members[own[p]].astype(np.int32), members[row].astype(np.int32)
     low, high = np.minimum(i, j), np.maximum(i, j)
     verified = Verified.nothing_yet(low.size, result.shingles.size)
-    if not verify(reader, result.shingles, low, high, verified, engine, progress):
+    if not verify(Packing(reader, result.shingles, engine, progress), low, high, verified):
         progress.check()
     shared = verified.shared
     jaccard = verified.jaccard(low, high)

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.overlaps import likeness_of, verify
+from simexplorer.pipeline.packing_together import Packing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.remembered import Signed
 from simexplorer.pipeline.verified import Verified
@@ -37,6 +38,7 @@ def _completed(
 ) -> NDArray[np.float64]:
     """(m,) exact Jaccard of these pairs, ``i < j``; those ``new`` (None: all of them) are verified and kept now."""
     likeness = likeness_of(signed.corpus, i, j, signed.known)
-    verify(signed.reader, signed.corpus.texts.shingles, i, j, verified, engine, Progress(), likeness=likeness)
+    packing = Packing(signed.reader, signed.corpus.texts.shingles, engine, Progress())
+    verify(packing, i, j, verified, likeness=likeness)
     signed.known.add(i, j, verified, new, signed.reader.corpus.skipped())
     return verified.jaccard(i, j)

@@ -8,11 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.errors import Cancelled
-from simexplorer.pipeline.engine import Engine, PerThread
+from simexplorer.pipeline.engine import PerThread
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
-from simexplorer.pipeline.packing_together import dominant, pack_in_turn, pack_together
-from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.packing_together import Packing, dominant
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.agreement import agreeing
@@ -47,13 +45,10 @@ def _links_among(paired: NDArray[np.bool_], known: KnownOverlaps, jaccard: NDArr
 
 
 def verify(
-    reader: Reader,
-    shingles: NDArray[np.int64],
+    packing: Packing,
     i: NDArray[np.int32],
     j: NDArray[np.int32],
     verified: Verified,
-    engine: Engine,
-    progress: Progress,
     on_verified: Callable[[], None] = lambda: None,
     likeness: Likeness | None = None,
 ) -> bool:
@@ -63,17 +58,17 @@ def verify(
     """
     count = int(np.count_nonzero(verified.shared < 0))
     if count == i.size:  # of all of them no copies are made
-        todo, shares = None, plan_shares(i, j, shingles, likeness)
+        todo, shares = None, plan_shares(i, j, packing.shingles, likeness)
     else:
         todo = np.flatnonzero(verified.shared < 0)
-        shares = plan_shares(i[todo], j[todo], shingles, None if likeness is None else likeness.at(todo))
-    progress.begin("Verifying exactly", count, "pairs")
-    work = _Work(reader, shingles, todo, verified, engine, progress, on_verified)
-    large = dominant(shares, engine.workers)
+        shares = plan_shares(i[todo], j[todo], packing.shingles, None if likeness is None else likeness.at(todo))
+    packing.progress.begin("Verifying exactly", count, "pairs")
+    work = _Work(packing, todo, verified, on_verified)
+    large = dominant(shares, packing.engine.workers)
     try:
         for share in shares[:large]:
             work.together(share)
-        engine.each(work.alone, shares[large:])
+        packing.engine.each(work.alone, shares[large:])
     except Cancelled:
         return False
     return True
@@ -83,25 +78,17 @@ class _Work:
     """What is done with a share, by one thread or by all; todo : positions of the pairs it speaks of, None for all."""
 
     def __init__(
-        self,
-        reader: Reader,
-        shingles: NDArray[np.int64],
-        todo: NDArray[np.int64] | None,
-        verified: Verified,
-        engine: Engine,
-        progress: Progress,
-        on_verified: Callable[[], None],
+        self, packing: Packing, todo: NDArray[np.int64] | None, verified: Verified, on_verified: Callable[[], None]
     ) -> None:
-        self._reader, self._shingles, self._todo, self._verified = reader, shingles, todo, verified
-        self._engine, self._progress, self._on_verified = engine, progress, on_verified
+        self._packing, self._todo, self._verified, self._on_verified = packing, todo, verified, on_verified
         self._packers = PerThread(Packer)
 
     def alone(self, share: Share) -> None:
         """To be called by several threads, each with its own share."""
-        self._progress.check()
+        self._packing.progress.check()
         unit, packer = share.unit(), self._packers.get()
         packer.begin(unit.documents.size)
-        pack_in_turn(packer, unit.documents, unit.begins, self._shingles, self._reader, self._progress)
+        self._packing.pack_in_turn(packer, unit.documents, unit.begins)
         self._know_sizes(unit, packer)
         for part in _parts(unit):
             self._count(unit, packer, part)
@@ -111,10 +98,10 @@ class _Work:
         """With all threads of the engine, of which the caller is none."""
         unit, packer = share.unit(), self._packers.get()
         packer.begin(unit.documents.size)
-        pack_together(packer, unit, self._shingles, self._reader, self._engine, self._progress)
+        self._packing.pack_together(packer, unit)
         self._know_sizes(unit, packer)
         bits = PerThread(packer.new_bits)
-        self._engine.each(lambda part: self._count(unit, packer, part, bits.get()), _parts(unit))
+        self._packing.engine.each(lambda part: self._count(unit, packer, part, bits.get()), _parts(unit))
         self._on_verified()
 
     def _know_sizes(self, unit: Unit, packer: Packer) -> None:
@@ -123,10 +110,10 @@ class _Work:
         self._verified.sizes[unit.documents[told]] = packer.sizes[told]
 
     def _count(self, unit: Unit, packer: Packer, part: slice, bits: NDArray[np.uint64] | None = None) -> None:
-        self._progress.check()
+        self._packing.progress.check()
         pairs = unit.pairs[part] if self._todo is None else self._todo[unit.pairs[part]]
         self._verified.shared[pairs] = packer.shared(unit.left[part], unit.right[part], bits)
-        self._progress.advance(pairs.size)
+        self._packing.progress.advance(pairs.size)
 
 
 def _parts(unit: Unit) -> list[slice]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
@@ -33,47 +34,44 @@ def dominant(shares: list[Share], workers: int) -> int:
     return int(ends.argmin())
 
 
-def pack_in_turn(
-    packer: Packer,
-    documents: NDArray[np.int64],
-    begins: NDArray[np.bool_],
-    shingles: NDArray[np.int64],
-    reader: Reader,
-    progress: Progress,
-) -> None:
-    """Pack the next documents of a unit; begins : of all documents of it. Raises Cancelled."""
-    for rows in in_runs(documents, shingles, _A_ROUND):
-        progress.check()
-        for ids, bounds in reader.pieces(rows):
-            first = packer.sizes.size
-            packer.add(ids, bounds, begins[first : first + bounds.size - 1])
+class Packing(Struct, frozen=True):
+    """Who reads and packs documents for verification.
 
-
-def pack_together(
-    packer: Packer,
-    unit: Unit,
-    shingles: NDArray[np.int64],
-    reader: Reader,
-    engine: Engine,
-    progress: Progress,
-) -> None:
-    """Pack the documents of a unit, as one thread would.
-
-    Similar documents have few shingles that those before them lack: once the first is numbered, all threads look up
-    the next ones. To be called by none of the engine's own threads. Raises Cancelled.
+    shingles : (n,) int64, of each document of the collection, repeats counted
     """
 
-    def look_up(rows: NDArray[np.int64]) -> list[Found]:
-        progress.check()
-        return [packer.look_up(ids, bounds) for ids, bounds in reader.pieces(rows)]
+    reader: Reader
+    shingles: NDArray[np.int64]
+    engine: Engine
+    progress: Progress
 
-    for compared in np.split(unit.documents, np.flatnonzero(unit.begins[1:]) + 1):
-        few = shingles[compared].sum() < _WORTH_IT
-        first, others = (compared, compared[:0]) if few else (compared[:1], compared[1:])
-        pack_in_turn(packer, first, unit.begins, shingles, reader, progress)
-        most = max(_A_ROUND, int(shingles[others].max(initial=0))) * engine.workers
-        for rows in in_runs(others, shingles, most):
-            some = -(-int(shingles[rows].sum()) // (_PIECES * engine.workers))
-            for founds in engine.each(look_up, in_runs(rows, shingles, max(1, some))):
-                for found in founds:
-                    packer.add_found(found)
+    def pack_in_turn(self, packer: Packer, documents: NDArray[np.int64], begins: NDArray[np.bool_]) -> None:
+        """Pack the next documents of a unit; begins : of all documents of it. Raises Cancelled."""
+        for rows in in_runs(documents, self.shingles, _A_ROUND):
+            self.progress.check()
+            for ids, bounds in self.reader.pieces(rows):
+                first = packer.sizes.size
+                packer.add(ids, bounds, begins[first : first + bounds.size - 1])
+
+    def pack_together(self, packer: Packer, unit: Unit) -> None:
+        """Pack the documents of a unit, as one thread would.
+
+        Similar documents have few shingles that those before them lack: once the first is numbered, all threads look
+        up the next ones. To be called by none of the engine's own threads. Raises Cancelled.
+        """
+        shingles, workers = self.shingles, self.engine.workers
+
+        def look_up(rows: NDArray[np.int64]) -> list[Found]:
+            self.progress.check()
+            return [packer.look_up(ids, bounds) for ids, bounds in self.reader.pieces(rows)]
+
+        for compared in np.split(unit.documents, np.flatnonzero(unit.begins[1:]) + 1):
+            few = shingles[compared].sum() < _WORTH_IT
+            first, others = (compared, compared[:0]) if few else (compared[:1], compared[1:])
+            self.pack_in_turn(packer, first, unit.begins)
+            most = max(_A_ROUND, int(shingles[others].max(initial=0))) * workers
+            for rows in in_runs(others, shingles, most):
+                some = -(-int(shingles[rows].sum()) // (_PIECES * workers))
+                for founds in self.engine.each(look_up, in_runs(rows, shingles, max(1, some))):
+                    for found in founds:
+                        packer.add_found(found)

@@ -12,6 +12,7 @@ from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.measure_scale import OF_VECTORS
 from simexplorer.pipeline.near_candidates import NearCandidates
 from simexplorer.pipeline.overlaps import verify
+from simexplorer.pipeline.packing_together import Packing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.sought import Sought
 from simexplorer.pipeline.verified import Verified
@@ -70,7 +71,8 @@ class Verifying:
             self._verified.take(self._found.shared, self._found.sizes)
         verified, likeness = self._verified, Likeness(self._found.equal, self._jaccard_at)
         told = on_verified if self._grows else _nothing
-        return complete & verify(self._reader, self._shingles, i, j, verified, engine, progress, told, likeness)
+        packing = Packing(self._reader, self._shingles, engine, progress)
+        return complete & verify(packing, i, j, verified, told, likeness)
 
     def remember(self) -> None:
         """Keep the overlaps among those that are known."""

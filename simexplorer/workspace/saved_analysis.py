@@ -15,6 +15,7 @@ from simexplorer.pipeline.giving_way import BEHIND_WHO_LEADS
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.overlaps import verify
+from simexplorer.pipeline.packing_together import Packing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
@@ -175,7 +176,7 @@ class SavedAnalysis:
             return self._whole.exact_jaccard(i, j)
         low, high = np.minimum(i, j), np.maximum(i, j)
         verified, unknown = self._known.ask(low, high)
-        verify(self.reader, self._result.shingles, low, high, verified, self.engine, Progress())
+        verify(Packing(self.reader, self._result.shingles, self.engine, Progress()), low, high, verified)
         lost = np.fromiter(self._texts.lost, np.int64)
         damaged = unknown & (np.isin(low, lost) | np.isin(high, lost))
         exact = verified.jaccard(low, high)
