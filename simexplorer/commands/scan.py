@@ -47,7 +47,7 @@ def _scan(chosen: argparse.Namespace, recipe: Recipe) -> int:
     from simexplorer.pipeline.engine import Watch
 
     return_large_arrays()
-    columns = columns_of(chosen, recipe)
+    columns_of(chosen, recipe)
     _require_outputs(chosen)
     stopping = Stopping()
     keeping = KeptRun(chosen.workspace)
@@ -65,7 +65,7 @@ def _scan(chosen: argparse.Namespace, recipe: Recipe) -> int:
                 with contextlib.suppress(Cancelled):  # the result is whole without
                     result = analysis.measure_recall(stopping.run)
         stopping.end_run()
-        told = _tell(result, analysis, keeping, chosen, columns, stopping.telling)
+        told = _tell(result, analysis, keeping, chosen, stopping.telling)
     finally:
         analysis.close()
         keeping.close()
@@ -98,19 +98,12 @@ def _say_what_lacks(result: Result, chosen: argparse.Namespace) -> bool:
     return True
 
 
-def _tell(
-    result: Result,
-    analysis: Analysis,
-    keeping: KeptRun,
-    chosen: argparse.Namespace,
-    columns: tuple[str, ...] | None,
-    progress: Progress,
-) -> bool:
+def _tell(result: Result, analysis: Analysis, keeping: KeptRun, chosen: argparse.Namespace, progress: Progress) -> bool:
     """Keep the run, write its reports, and say what there is to say; whether all reports could be written."""
     keeping.keep(result, analysis)
     failed: list[ExportError] = []
     if chosen.report or chosen.changes:
-        failed = _write_reports(result, analysis, keeping, chosen, columns, progress)
+        failed = _write_reports(result, analysis, keeping, chosen, progress)
     for words in (*remarks(result, chosen), *failed):
         print(f"simexplorer: {words}", file=sys.stderr)
     if not chosen.report:
@@ -167,12 +160,7 @@ def columns_of(chosen: argparse.Namespace, recipe: Recipe) -> tuple[str, ...] | 
 
 
 def _write_reports(
-    result: Result,
-    analysis: Analysis,
-    keeping: KeptRun,
-    chosen: argparse.Namespace,
-    columns: tuple[str, ...] | None,
-    progress: Progress,
+    result: Result, analysis: Analysis, keeping: KeptRun, chosen: argparse.Namespace, progress: Progress
 ) -> list[ExportError]:
     """Write all reports that can be written; what kept the others from it. Raises Cancelled, having said which lack."""
     from simexplorer.documents.listing import shown_path
@@ -183,7 +171,7 @@ def _write_reports(
     from simexplorer.reports.replacing import require_no_document
     from simexplorer.reports.writing import report_files, write_report
 
-    passages = PASSAGES if chosen.passages is None else chosen.passages
+    passages, columns = PASSAGES if chosen.passages is None else chosen.passages, columns_of(chosen, result.recipe)
     options = ReportOptions(
         columns=columns,
         evidence=evidence_of(partial(analysis.text, result.documents.paths), result.recipe) if passages else None,
