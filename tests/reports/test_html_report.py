@@ -30,6 +30,11 @@ def _text(result: Result, options: ReportOptions | None = None) -> str:
     return b"".join(html_chunks(Tables(result), options or ReportOptions())).decode("utf-8")
 
 
+def _audited(**fields: object) -> str:
+    small = results.small()
+    return _text(replace(small, audit=replace(small.audit, **fields)))  # type: ignore[arg-type]
+
+
 def _page(text: str) -> Any:
     return lxml.html.document_fromstring(text)
 
@@ -129,46 +134,28 @@ def test_what_is_counted_once_is_said() -> None:
 
 
 def test_the_figures_say_where_they_do_not_hold() -> None:
-    small = results.small()
-
-    def page(**fields: object) -> str:
-        audit = replace(small.audit, **fields)  # type: ignore[arg-type]
-        return b"".join(html_chunks(Tables(replace(small, audit=audit)), ReportOptions())).decode()
-
-    assert "but for pairs that were not found" in page(gaps=0.9)
-    assert "It holds for signatures without gaps" in page(gaps=0.9)
-    assert "whatever the curve says" in page(scanned=True)
-    assert "signatures without gaps" not in page()
+    assert "but for pairs that were not found" in _audited(gaps=0.9)
+    assert "It holds for signatures without gaps" in _audited(gaps=0.9)
+    assert "whatever the curve says" in _audited(scanned=True)
+    assert "signatures without gaps" not in _audited()
 
 
 def test_the_histogram_says_whether_it_rests_on_a_sample_or_on_all_pairs_that_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    small = results.small()
-    texts = small.members.size
-
-    def words(pairs: int) -> str:
-        audit = replace(small.audit, sampled_pairs=pairs)
-        return b"".join(html_chunks(Tables(replace(small, audit=audit)), ReportOptions())).decode()
-
+    texts = results.small().members.size
     every = texts * (texts - 1) // 2
     for those_across in (every, every - 3):  # of a run with a reference fewer count, and all of them are taken
         told = f"estimated from the signatures of all {those_across} pairs below 0.8, exact from there on"
-        assert told in words(those_across)
+        assert told in _audited(sampled_pairs=those_across)
     monkeypatch.setattr("simexplorer.pipeline.result.SAMPLED_PAIRS", every - 1)
-    assert f"{every - 1} random pairs below 0.8, exact from there on" in words(every - 1)
+    assert f"{every - 1} random pairs below 0.8, exact from there on" in _audited(sampled_pairs=every - 1)
 
 
 def test_the_histogram_speaks_of_no_sample_where_all_was_counted_and_of_none_where_there_is_no_pair() -> None:
-    small = results.small()
-
-    def words(**fields: object) -> str:
-        audit = replace(small.audit, **fields)  # type: ignore[arg-type]
-        return b"".join(html_chunks(Tables(replace(small, audit=audit)), ReportOptions())).decode()
-
     found = np.zeros(100)
-    found[90] = int(small.found(0.0))
-    assert "by similarity, logarithmic: exact.<" in words(exact_from=0.0, histogram=found)
+    found[90] = int(results.small().found(0.0))
+    assert "by similarity, logarithmic: exact.<" in _audited(exact_from=0.0, histogram=found)
     found[0] = 7.0
-    assert "exact, but for pairs that were not found.<" in words(exact_from=0.0, histogram=found)
-    assert "by similarity, logarithmic: there are none.<" in words(histogram=np.zeros(100), sampled_pairs=0)
+    assert "exact, but for pairs that were not found.<" in _audited(exact_from=0.0, histogram=found)
+    assert "by similarity, logarithmic: there are none.<" in _audited(histogram=np.zeros(100), sampled_pairs=0)

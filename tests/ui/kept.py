@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.workspace.standing import Standing
 from tests.ui.shown import closing_after
 
 OpenReal = Callable[..., MainWindow]
@@ -64,6 +65,13 @@ def settle(window: MainWindow, qtbot: QtBot) -> None:
     """Wait until nothing runs and nothing waits to be saved or decided."""
     qtbot.waitUntil(lambda: window.is_quiet() and not window.kept.keeping.queue.busy, timeout=180_000)
     QApplication.processEvents()
+
+
+def standing(window: MainWindow) -> Standing:
+    """What is decided, which there is."""
+    found = window.kept.keeping.standing
+    assert found is not None
+    return found
 
 
 def analyse(window: MainWindow, qtbot: QtBot) -> None:

@@ -13,21 +13,14 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.entry import Mark
-from simexplorer.workspace.standing import Standing
 from tests.ui.conftest import action
-from tests.ui.kept import OpenReal, analyse, press, row_of_group, settle
+from tests.ui.kept import OpenReal, analyse, press, row_of_group, settle, standing
 
 
 @pytest.fixture
 def window(window: MainWindow) -> MainWindow:
     window.tabs.show_view("clusters")
     return window
-
-
-def standing(window: MainWindow) -> Standing:
-    found = window.kept.keeping.standing
-    assert found is not None
-    return found
 
 
 def marks(window: MainWindow) -> dict[str, str]:

@@ -23,15 +23,8 @@ from simexplorer.pipeline.result import Result
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.path_filter import row_of
 from simexplorer.ui.panels.elided_label import ElidedLabel
-from simexplorer.workspace.standing import Standing
 from tests.ui.conftest import feature
-from tests.ui.kept import LINES, OpenReal, analyse, press, row_of_group, settle
-
-
-def standing(window: MainWindow) -> Standing:
-    found = window.kept.keeping.standing
-    assert found is not None
-    return found
+from tests.ui.kept import LINES, OpenReal, analyse, press, row_of_group, settle, standing
 
 
 def leave_out(window: MainWindow, qtbot: QtBot) -> None:
