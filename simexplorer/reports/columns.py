@@ -191,6 +191,7 @@ TABLES: dict[str, Callable[[Tables], Table]] = {
     "documents": _documents,
     "problems": _problems,
 }
+WHOLE = ("clusters", "pairs", "documents")  # those that are no part of another, as a person reads them
 
 
 # every name that a table may have, also where this run has no such column (a distance, a decision)

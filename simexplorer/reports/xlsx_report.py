@@ -9,7 +9,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from simexplorer.reports.columns import Tables
+from simexplorer.reports.columns import WHOLE, Tables
 from simexplorer.reports.inert_text import spreadsheet_text
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.sheet_rows import sheet_parts
@@ -38,7 +38,7 @@ def write_xlsx(tables: Tables, file: IO[bytes], options: ReportOptions) -> None:
     import xlsxwriter
 
     form, content = io.BytesIO(), io.BytesIO()  # written on at the end: a half written archive is hard to leave
-    chosen = [tables.table(name).only(options.columns) for name in ("clusters", "pairs", "documents")]
+    chosen = [tables.table(name).only(options.columns) for name in WHOLE]
     limit = min(options.max_rows or MAX_ROWS, SHEET_ROWS)
     with xlsxwriter.Workbook(form, WORKBOOK) as workbook:
         workbook.set_properties({"title": options.title, "created": options.written_at or UNDATED})

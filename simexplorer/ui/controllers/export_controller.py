@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 PREVIEW_ROWS = 40
 PREVIEW_BYTES = 6_000
-_TABLES = ("clusters", "pairs", "documents")
 _PART = "problems"  # of the documents, with the columns that are chosen for them
 _AS_TEXT = (".json", ".md")
 _NO_PASSAGES = (
@@ -252,9 +251,9 @@ def _options(
 
 def _columns(result: Result, standing: Standing | None) -> list[tuple[str, str, list[tuple[str, str]]]]:
     """The tables of a report and their columns."""
-    from simexplorer.reports.columns import Tables
+    from simexplorer.reports.columns import WHOLE, Tables
 
-    tables = map(Tables(result, standing, spell=False).table, _TABLES)
+    tables = map(Tables(result, standing, spell=False).table, WHOLE)
     return [(table.name, table.title, [(one.name, one.title) for one in table.columns]) for table in tables]
 
 
@@ -262,7 +261,7 @@ def _previewed(
     result: Result, standing: Standing | None, choice: ExportChoice, job: Job
 ) -> tuple[TablePreview, ...] | str:
     """The beginnings of the tables that the format holds, or of the file itself where it is text."""
-    from simexplorer.reports.columns import Tables
+    from simexplorer.reports.columns import WHOLE, Tables
     from simexplorer.reports.json_report import json_chunks
     from simexplorer.reports.markdown_report import markdown_chunks
 
@@ -274,7 +273,7 @@ def _previewed(
         )
         return _beginning(chunks)
     previews = []
-    for name in (*_TABLES, _PART) if choice.ending == ".html" else _TABLES:
+    for name in (*WHOLE, _PART) if choice.ending == ".html" else WHOLE:
         job.progress.check()
         table = tables.table(name).only(choice.columns)
         rows = tuple(table.told(PREVIEW_ROWS))
