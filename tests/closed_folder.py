@@ -1,4 +1,4 @@
-"""A folder that there is no permission to list, also for a test that runs as root."""
+"""What there is no permission for, also for a test that runs as root."""
 
 from __future__ import annotations
 
@@ -28,3 +28,15 @@ def closed_folder() -> Iterator[Path]:
             os.seteuid(0)
         folder.chmod(0o700)
         shutil.rmtree(folder)
+
+
+@contextmanager
+def as_nobody() -> Iterator[None]:
+    """As a person who may do nothing that others do not allow; modules have to be imported before."""
+    real, effective, saved = os.getresuid()
+    if effective == 0:
+        os.setresuid(_NOBODY, _NOBODY, saved)
+    try:
+        yield
+    finally:
+        os.setresuid(real, effective, saved)

@@ -39,21 +39,16 @@ class WorkspaceLock:
         """The lock of this workspace (its real path), or None where another program holds it.
 
         by : what this program tells of itself: window, scan or query
-        Raises WorkspaceError where the folder does not take a lock file.
+        Raises WorkspaceError where there can be no lock file.
         """
         path = workspace + SUFFIX
         while True:
-            try:
-                descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
-            except OSError as error:
-                raise WorkspaceError(
-                    f"{shown_path(workspace)} cannot be written: its folder does not allow new files "
-                    f"({reason_of(error)})."
-                ) from error
+            descriptor, writable = _opened(path, workspace)
             if not _locked(descriptor, path):
                 os.close(descriptor)
                 return None
-            if _still_named(descriptor, path):
+            # one that another person's program left behind gives way to our own, which tells who we are
+            if _still_named(descriptor, path) and (writable or not _removed(path)):
                 break
             os.close(descriptor)  # its last owner removed it between our opening and locking it
         owner = json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "by": by}).encode()
@@ -89,6 +84,32 @@ def holder(workspace: bytes) -> str:
         return who
     where = "" if host == socket.gethostname() else f" on {host}"
     return f"{who} (process {pid}{where})"
+
+
+def _opened(path: bytes, workspace: bytes) -> tuple[int, bool]:
+    """(descriptor, whether it can be written) of the lock file, made if need be; another person's can be locked alone.
+
+    WorkspaceError where there can be none: what is beside a workspace while it is written could not be, either.
+    """
+    common = getattr(os, "O_CLOEXEC", 0)
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | common, 0o666), True
+    except OSError as error:
+        if isinstance(error, PermissionError) and os.access(os.path.dirname(path), os.W_OK | os.X_OK):
+            with contextlib.suppress(OSError):
+                return os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | common), False
+            why = f"{shown_path(path)} is somebody else's"
+        else:
+            why = "its folder does not allow new files"
+        raise WorkspaceError(f"{shown_path(workspace)} cannot be written: {why} ({reason_of(error)}).") from error
+
+
+def _removed(path: bytes) -> bool:
+    try:
+        os.unlink(path)
+    except OSError:
+        return False
+    return True
 
 
 def _locked(descriptor: int, path: bytes) -> bool:

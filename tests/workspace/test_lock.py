@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +20,7 @@ from simexplorer.workspace.making import mark_documents
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.standing import standing_of
 from simexplorer.workspace.store import Workspace
+from tests.closed_folder import as_nobody
 from tests.workspace.made import assert_same_result, small
 
 
@@ -99,6 +103,76 @@ def test_a_lock_file_that_nobody_holds_does_not_keep_anybody_out(path):
     workspace = open_workspace(path)
     assert workspace.writable
     workspace.close()
+
+
+@pytest.fixture
+def shared():
+    """A workspace that everybody may write, in a folder that everybody may: that of a test admits its owner alone."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o777)
+    path = folder / "kept.simx"
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(small())
+    workspace.close()
+    path.chmod(0o666)
+    yield path
+    folder.chmod(0o700)
+    shutil.rmtree(folder)
+
+
+def lock_of_another(path):
+    """A lock file that may be read, and written by nobody who is not root."""
+    lock = path.with_name(f"{path.name}-lock")
+    lock.write_text(json.dumps({"pid": 7, "host": socket.gethostname(), "by": "window"}))
+    lock.chmod(0o444)
+    return lock
+
+
+def test_who_has_a_workspace_open_is_told_to_another_person_too(shared):
+    first = open_workspace(shared)
+    shared.with_name("kept.simx-lock").chmod(0o444)
+    with as_nobody():
+        second = open_workspace(shared)
+        assert second.notices == [
+            f"{shared} is open in another window (process {os.getpid()}); it was opened here read-only."
+        ]
+        assert_same_result(small(), second.result())
+        second.close()
+    first.close()
+
+
+def test_the_lock_that_the_killed_program_of_another_person_left_is_taken_over(shared):
+    lock = lock_of_another(shared)
+    with as_nobody():
+        workspace = open_workspace(shared)
+        assert (workspace.writable, workspace.notices) == (True, [])
+        workspace.save_result(small(seed=2))
+        later = open_workspace(shared)
+        assert f"process {os.getpid()}" in later.notices[0]
+        later.close()
+        workspace.close()
+    assert not lock.exists()
+
+
+def test_a_lock_that_cannot_be_looked_at_is_named(shared):
+    lock = lock_of_another(shared)
+    lock.chmod(0)
+    with as_nobody():
+        workspace = open_workspace(shared)
+        assert workspace.notices == [
+            f"{shared} cannot be written: {lock} is somebody else's (permission denied). It was opened read-only."
+        ]
+        workspace.close()
+
+
+def test_nothing_is_written_where_a_lock_could_be_had_but_no_journal(shared):
+    lock_of_another(shared)
+    shared.parent.chmod(0o555)
+    with as_nobody():
+        workspace = open_workspace(shared)
+        assert not workspace.writable
+        assert "its folder does not allow new files" in workspace.notices[0]
+        workspace.close()
 
 
 def test_of_two_writers_by_two_names_none_writes_over_what_the_other_saved(path):
