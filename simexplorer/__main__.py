@@ -107,7 +107,9 @@ def run() -> None:
     """Entry of the installed program."""
     gc.set_threshold(*_RARELY)
     status = main(sys.argv[1:])
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the answer stands; while the interpreter ends, it would be killed
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # the answer stands; while the interpreter ends, they would kill it
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
     gc.freeze()  # what is left dies with the process; looking through it for garbage takes a third of a second
     sys.exit(status)
 

@@ -321,13 +321,14 @@ def test_an_interrupt_while_the_recall_is_measured_keeps_the_whole_result(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are those of Unix")
-def test_an_interrupt_that_comes_when_all_is_done_changes_no_status(folder: Path) -> None:
-    # what hangs on sys dies after Python has given signals back to the system, which kills by SIGINT
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_that_comes_when_all_is_done_changes_no_status(folder: Path, number: str) -> None:
+    # what hangs on sys dies after Python has given signals back to the system, which kills by them
     script = f"""
 import os, signal, sys
 from simexplorer.__main__ import run
 class Late:
-    def __del__(self, kill=os.kill, process=os.getpid(), number=signal.SIGINT):
+    def __del__(self, kill=os.kill, process=os.getpid(), number=signal.{number}):
         kill(process, number)
 sys.late = Late()
 sys.argv[1:] = ["scan", {str(folder)!r}, "--quiet", "--no-cache"]
