@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from simexplorer.errors import Cancelled, DecisionError, SimExplorerError
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.kept_workspace import Decide, KeptWorkspace, Snapshot
+from simexplorer.ui.controllers.kept_workspace import SAVE_AS, Decide, KeptWorkspace, Snapshot
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.work_queue import WorkQueue
 from simexplorer.ui.jobs import Job, JobRunner
@@ -22,7 +22,7 @@ SECONDS_TO_FINISH = 20.0
 def advice_on(snapshot: Snapshot) -> tuple[str, ...]:
     """What to do about a workspace that only reads, as a sentence; none where there is nothing to say."""
     reads = snapshot.notices and not snapshot.writable
-    return ("To decide and to keep what you do, use Save workspace as…",) if reads else ()
+    return (SAVE_AS,) if reads else ()
 
 
 class Keeping(QObject):

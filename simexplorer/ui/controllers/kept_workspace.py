@@ -11,6 +11,7 @@ from weakref import ref
 from msgspec import Struct
 from msgspec.structs import replace
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError, WorkspaceError, reason_of
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.lacking import NOTHING_YET
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from simexplorer.workspace.store import Workspace
 
 
+SAVE_AS = "To decide and to keep what you do, use Save workspace as…"
 _LEAVES_OUT = "leaves_apart_out"  # in the view that a workspace keeps
 
 
@@ -293,9 +295,12 @@ class KeptWorkspace:
             try:
                 make_folder_of(self._path)
                 workspace = open_workspace(self._path, create=True)
+            except WorkspaceError as error:
+                raise WorkspaceError(f"{error} {SAVE_AS}") from error
             except OSError as error:
                 raise WorkspaceError(
-                    f"Nothing can be kept: the folder of {os.fsdecode(self._path)} cannot be made ({reason_of(error)})."
+                    f"Nothing can be kept: the folder of {shown_path(self._path)} cannot be made "
+                    f"({reason_of(error)}). {SAVE_AS}"
                 ) from error
             if self._memory.all_entries and workspace.writable:
                 workspace.take_decisions(self._memory)

@@ -18,6 +18,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.workspace.data_folder import default_workspace
 from simexplorer.workspace.opening import open_workspace
 from tests.texts import text_of
 from tests.ui.kept import OpenReal, analyse, press, row_of_group, settle
@@ -297,17 +298,32 @@ def test_a_window_closed_at_once_has_saved_its_last_decision(
     workspace.close()
 
 
-@pytest.mark.slow
-def test_where_nothing_can_be_kept_decisions_last_as_long_as_the_window(
-    open_real: OpenReal, collection: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("obstacle", ["a file where the folder goes", "a folder where its lock goes"])
+def test_where_nothing_can_be_kept_it_is_said_what_to_do_and_that_helps(
+    open_real: OpenReal, collection: Path, tmp_path: Path, qtbot: QtBot, obstacle: str
 ) -> None:
-    (tmp_path / "file").write_text("in the way")
-    monkeypatch.setenv("SIMEXPLORER_DATA", str(tmp_path / "file" / "kept"))
+    place = tmp_path / "kept"
+    if obstacle.startswith("a file"):
+        place.write_text("in the way")
+    else:
+        os.makedirs((default_workspace([bytes(collection)]) or b"") + b"-lock")
     window = open_real(str(collection))
     settle(window, qtbot)
     analyse(window, qtbot)
-    assert "Nothing can be kept" in window.message.text()
+    window.clusters.view.select_row(0)
+    review, entries = window.kept.decisions.actions["review"], lambda: window.kept.keeping.now.entries
+    review.trigger()
+    settle(window, qtbot)
     assert window.session.result is not None
+    assert not entries()
+    assert window.message.text().endswith("To decide and to keep what you do, use Save workspace as…")
+    assert os.fspath(place) in window.message.text()
+    window.kept.workspace.save_to(os.fsencode(tmp_path / "mine.simx"))
+    settle(window, qtbot)
+    review.trigger()
+    settle(window, qtbot)
+    assert len(entries()) == 1
+    assert window.message.isHidden()
 
 
 def test_what_was_saved_elsewhere_is_among_what_was_opened_last_and_told(
