@@ -34,6 +34,7 @@ class ChangeRows:
     what, change : (m,) codes of ``WHAT`` and ``Change``; now, before : (m,) row, pair or cluster of either run, -1 none
     first, second : (m,) documents, of the later run where ``now`` is there, else of the earlier; -1 for none
     former : (m,) documents of the earlier run that are called otherwise now; -1 for none
+    twin : (m,) documents of the later run that say the same as one added or changed, steady ones first; -1 for none
     """
 
     def __init__(self, comparison: Comparison) -> None:
@@ -59,6 +60,7 @@ class ChangeRows:
         )
         self.first, self.second = self._documents()
         self.former = np.where((self.what == _DOCUMENT) & (self.change == Change.MOVED), self.before, -1)
+        self.twin = self._twins()
 
     def __len__(self) -> int:
         return int(self.what.size)
@@ -131,20 +133,37 @@ class ChangeRows:
                 Column("now", "Now", "number", self.figures(later=True)),
                 Column("unit", "In", "text", self.what, ("characters", self._unit_of_pairs(), "documents")),
                 Column("former_path", "Former path", "text", former, labels),
+                Column("identical_to", "Same text as", "text", self.twin, labels),
             ),
         )
 
     def for_people(self) -> Table:
-        """The same to be read: what a document was called stands where a pair has its second document."""
+        """The same to be read: what a document was called or is a copy of stands where a pair has its second one."""
         table = self.table()
-        *columns, former = table.columns
-        values = np.where(self.former >= 0, np.asarray(former.values), np.asarray(columns[3].values))
-        columns[3] = replace(columns[3], title="Second or former", values=values)
+        *columns, former, twin = table.columns
+        values = np.maximum.reduce([np.asarray(column.values) for column in (columns[3], former, twin)])
+        columns[3] = replace(columns[3], title="Second, former or same", values=values)
         return replace(table, columns=tuple(columns))
 
     def _unit_of_pairs(self) -> str:
         before, now = (_UNITS.get(scale.measure, name_of(scale.measure)) for scale in self.scales)
         return now if before == now else f"{before} before, {now} now"
+
+    def _twins(self) -> Rows:
+        twins = np.full(len(self), -1)
+        fresh = np.flatnonzero((self.what == _DOCUMENT) & np.isin(self.change, (Change.ADDED, Change.CHANGED)))
+        text = self.comparison.later.groups.representative.astype(np.int64)
+        if not (fresh.size and text.size):
+            return twins
+        rows = np.arange(text.size)
+        fresh_rows = self.now[fresh]
+        steady = np.delete(rows, fresh_rows)
+        first, second = (_first_of_each(text, found) for found in (steady, rows[text != rows]))
+        of = text[fresh_rows]
+        other = np.where(of != fresh_rows, of, second[of])
+        found = np.where(first[of] < text.size, first[of], other)
+        twins[fresh] = np.where(found < text.size, found, -1)
+        return twins
 
     def _documents(self) -> tuple[Rows, Rows]:
         first, second = np.full(len(self), -1), np.full(len(self), -1)
@@ -158,6 +177,13 @@ class ChangeRows:
             second[chosen & (self.what == _PAIR)] = result.pairs.j[of_pair]
             first[chosen & (self.what == _CLUSTER)] = result.clusters.representative[of_cluster]
         return first, second
+
+
+def _first_of_each(text: Rows, rows: Rows) -> Rows:
+    """(n,) by text the first of these documents that has it; n where none does."""
+    first = np.full(text.size, text.size)
+    np.minimum.at(first, text[rows], rows)
+    return first
 
 
 def figure_words(what: int, value: float, scale: MeasureScale) -> str:

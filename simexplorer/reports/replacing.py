@@ -19,7 +19,7 @@ _LOOKED_AT = 1 << 16  # bytes
 _LEAST_COLUMNS = 5  # a table of fewer may be anybody's, whatever its columns are called,
 _PAIRS = ["a", "b"]  # but one that begins as our pairs do and goes on to a figure
 _FIGURES = {"measured", "jaccard", "estimate", "error_sd", "a_in_b", "b_in_a", "hamming"}  # not distance: of edges too
-_CHANGES = ("what", "change", "document", "second_document", "before", "now", "unit", "former_path")
+_CHANGES = ("what", "change", "document", "second_document", "before", "now", "unit", "former_path", "identical_to")
 _TABLES = (*COLUMN_NAMES.values(), _CHANGES)
 _PAGE = (
     b'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" '

@@ -10,6 +10,8 @@ from pathlib import Path
 import lxml.html
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from simexplorer.errors import UsageError
@@ -43,14 +45,43 @@ def told(comparison: Comparison) -> list[tuple[object, ...]]:
 
 def test_every_change_stands_in_one_row(comparison: Comparison) -> None:
     rows = told(comparison)
-    assert ("document", "renamed", EVIL, None, 4.0, 4.0, "characters", "c/two.txt") in rows
-    assert ("document", "renamed", "moved.txt", None, 5.0, 5.0, "characters", "c/three.txt") in rows
-    assert ("document", "changed", "b/two.txt", None, 4.0, 5.0, "characters", None) in rows
-    assert ("document", "added", "=1+1.txt", None, None, 5.0, "characters", None) in rows
-    assert ("pair", "gone", "b/two.txt", "c/two.txt", 0.85, None, "Jaccard similarity", None) in rows
+    assert ("document", "renamed", EVIL, None, 4.0, 4.0, "characters", "c/two.txt", None) in rows
+    assert ("document", "renamed", "moved.txt", None, 5.0, 5.0, "characters", "c/three.txt", None) in rows
+    assert ("document", "changed", "b/two.txt", None, 4.0, 5.0, "characters", None, None) in rows
+    assert ("document", "added", "=1+1.txt", None, None, 5.0, "characters", None, "a/one copy.txt") in rows
+    assert ("pair", "gone", "b/two.txt", "c/two.txt", 0.85, None, "Jaccard similarity", None, None) in rows
     changed = [row for row in rows if row[:2] == ("pair", "changed")]
     assert [row[4:6] for row in changed] == [(0.9, 0.95)]
     assert sum(row[0] == "cluster" for row in rows) == 2
+
+
+def twins(before: dict[str, str], now: dict[str, str]) -> dict[str, str | None]:
+    rows = told(compare(made(before), made(now)))
+    return {str(row[2]): row[8] for row in rows if row[0] == "document" and row[1] in ("added", "changed")}  # type: ignore[misc]
+
+
+def test_a_new_copy_names_what_it_is_a_copy_of() -> None:
+    before = {"m.txt": "alpha", "n.txt": "beta"}
+    # the copy comes before what it copies; of two that are both new each names the other
+    assert twins(before, {**before, "a.txt": "alpha"}) == {"a.txt": "m.txt"}
+    assert twins(before, {**before, "x.txt": "new", "y.txt": "new"}) == {"x.txt": "y.txt", "y.txt": "x.txt"}
+    assert twins(before, {**before, "n.txt": "alpha"}) == {"n.txt": "m.txt"}
+    # what was there already is named before what is new with it
+    assert twins(before, {**before, "a.txt": "alpha", "b.txt": "alpha"}) == {"a.txt": "m.txt", "b.txt": "m.txt"}
+    assert twins(before, {**before, "x.txt": "new", "y.txt": ""}) == {"x.txt": None, "y.txt": None}
+
+
+@given(*[st.dictionaries(st.sampled_from("abcdefgh"), st.sampled_from(["", "u", "v", "w"]), min_size=1)] * 2)
+def test_copies_are_those_of_a_search_through_all_texts(before: dict[str, str], now: dict[str, str]) -> None:
+    comparison = compare(made(before), made(now))
+    change = dict(zip(sorted(now), comparison.documents.tolist(), strict=True))
+    fresh = {name for name in now if change[name] in (Change.ADDED, Change.CHANGED)}
+
+    def expected(name: str) -> str | None:
+        same = sorted(other for other in now if other != name and now[other] == now[name] != "")
+        return min(same, key=lambda other: (other in fresh, other), default=None)
+
+    assert twins(before, now) == {name: expected(name) for name in fresh}
 
 
 def test_equal_runs_have_nothing_new() -> None:
@@ -79,6 +110,7 @@ def test_each_format_holds_all_rows_and_no_format_runs_anything(
         assert text.count("\n|") == count + 2
         assert "<script" not in text
         assert "| moved.txt | c/three.txt | 5 characters | 5 characters |" in text
+        assert "| =1+1.txt | a/one copy.txt |  | 5 characters |" in text
     else:
         page = lxml.html.document_fromstring(text)
         assert len(page.xpath("//script")) == 2
@@ -117,8 +149,8 @@ def _measured(comparison: Comparison, before: str, now: str) -> Comparison:
 
 def test_pairs_of_distances_stand_in_their_own_unit(comparison: Comparison) -> None:
     rows = told(_measured(comparison, "hamming", "hamming"))
-    assert ("pair", "gone", "b/two.txt", "c/two.txt", 9.6, None, "bits apart", None) in rows
-    assert ("document", "renamed", EVIL, None, 4.0, 4.0, "characters", "c/two.txt") in rows
+    assert ("pair", "gone", "b/two.txt", "c/two.txt", 9.6, None, "bits apart", None, None) in rows
+    assert ("document", "renamed", EVIL, None, 4.0, 4.0, "characters", "c/two.txt", None) in rows
     gone = [row for row in told(_measured(comparison, "euclidean", "euclidean")) if row[:2] == ("pair", "gone")]
     # w / (w + d) = 0.85 at the width w = 1 of the recipe
     assert [row[4] for row in gone] == [round(1 / 0.85 - 1, 9)]

@@ -192,6 +192,8 @@ def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
     scales = [MeasureScale.of(run.recipe) for run in (rows.comparison.earlier, rows.comparison.later)]
     sides = rows.comparison.earlier.documents.paths, rows.comparison.later.documents.paths
 
+    second = np.maximum(rows.second, rows.twin)
+
     def cell(row: int, column: int) -> str:
         what = int(rows.what[row])
         if column < 2:
@@ -199,11 +201,11 @@ def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
         if column == 3 and rows.former[row] >= 0:
             return sides[0].display(int(rows.former[row]))
         if column < 4:
-            document = int((rows.first if column == 2 else rows.second)[row])
+            document = int((rows.first if column == 2 else second)[row])
             return sides[int(of_later[row])].display(document) if document >= 0 else ""
         return _figure(what, float((before if column == 4 else now)[row]), scales[column - 4])
 
-    about = np.where(of_later[:, None], np.stack([rows.first, rows.second], axis=1), -1)
+    about = np.where(of_later[:, None], np.stack([rows.first, second], axis=1), -1)
     sorted_by: dict[int, NDArray[Any]] = {0: rows.what, 1: rows.change, 2: rows.first, 4: before, 5: now}
     texts = TextRows(len(rows), cell, about, sorted_by, sides[1], (2, 3))
     return _Compared(rows, texts, rows.words, rows.what)

@@ -201,10 +201,11 @@ class ChangesTable(TextTable):
         Column(name="first", title="Document", kind=Kind.PATH, width=200, meaning="A cluster by its representative."),
         Column(
             name="second",
-            title="Second or former",
+            title="Second, former or same",
             kind=Kind.PATH,
             width=200,
-            meaning="Of a pair its second document; of a renamed document where the earlier run found it.",
+            meaning="Of a pair its second document; of a renamed document where the earlier run found it;\n"
+            "of one that was added or changed another one that says the same.",
         ),
         Column(
             name="before",

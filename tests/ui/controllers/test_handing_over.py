@@ -177,8 +177,9 @@ def test_what_is_new_is_listed_and_saved(window: MainWindow, collection: Path, t
     (collection / "alone.txt").unlink()
     (collection / "c new.txt").write_text((collection / "b one.txt").read_text() + "\nwith an end of its own")
     (collection / "b two.txt").rename(collection / "b moved.txt")
+    (collection / "z copy.txt").write_text((collection / "a three.txt").read_text())
     analyse(window, qtbot)
-    assert "1 added" in changes.panel.summary()
+    assert "2 added" in changes.panel.summary()
     assert "1 gone" in changes.panel.summary()
     table = changes.panel.model
     source = table.source
@@ -187,12 +188,18 @@ def test_what_is_new_is_listed_and_saved(window: MainWindow, collection: Path, t
     assert ("document", "added", "c new.txt", "") in lines
     assert ("document", "gone", "alone.txt", "") in lines
     assert ("document", "renamed", "b moved.txt", "b two.txt") in lines
+    assert ("document", "added", "z copy.txt", "a three.txt") in lines
     window.bar.filter.setText("b one")
     qtbot.waitUntil(lambda: "whatever the filter" in changes.panel.summary())
     window.bar.filter.clear()
     qtbot.waitUntil(lambda: "whatever the filter" not in changes.panel.summary())
     changes.panel.kinds.setCurrentIndex(1)
-    assert table.rowCount() == 3
+    assert table.rowCount() == 4
+    (copy,) = (row for row in range(4) if table.text(source, table.entry(row), 2) == "z copy.txt")
+    changes.panel.view.select_row(copy)
+    settle(window, qtbot)
+    titles = [side.title.text() for side in (window.compare.left, window.compare.right)]
+    assert titles == ["z copy.txt", "a three.txt"]
     (gone,) = (row for row in range(table.rowCount()) if not table.documents_of(table.entry(row)))
     changes.panel.view.select_row(gone)
     assert window.status.status.text().startswith("What is gone has no text to show")
