@@ -165,7 +165,7 @@ def _write_reports(
     """Write all reports that can be written; what kept the others from it. Raises Cancelled, having said which lack."""
     from simexplorer.documents.listing import shown_path
     from simexplorer.reports.columns import names_decisions
-    from simexplorer.reports.evidence import evidence_of
+    from simexplorer.reports.evidence import with_passages
     from simexplorer.reports.numbered import words_by
     from simexplorer.reports.options import ReportOptions
     from simexplorer.reports.replacing import require_no_document
@@ -174,12 +174,12 @@ def _write_reports(
     passages, columns = PASSAGES if chosen.passages is None else chosen.passages, columns_of(chosen, result.recipe)
     options = ReportOptions(
         columns=columns,
-        evidence=evidence_of(partial(analysis.text, result.documents.paths), result.recipe) if passages else None,
-        evidence_pairs=passages,
         decisions=keeping.standing(result, asked=names_decisions(columns)),
         first_words=words_by(analysis, result),
         progress=progress,
     )
+    if passages:
+        options = with_passages(options, result, analysis, passages)
     writes: dict[str, Callable[[], object]] = {
         report: partial(write_report, result, report, options) for report in chosen.report
     }

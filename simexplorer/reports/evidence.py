@@ -3,14 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import overload
+from functools import partial
+from typing import Protocol, overload
 
 import numpy as np
+from msgspec.structs import replace
 
+from simexplorer.documents.listing import Paths
 from simexplorer.errors import InputError, NotAtHandError
+from simexplorer.pipeline.pair_passages import NO_IDS, Ids, left_out_ids, left_out_words, pair_passages
+from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.reports.options import Evidence, Passage
-from simexplorer.search.passages import Passages, shared_passages, suitable_least
+from simexplorer.pipeline.result import Result
+from simexplorer.reports.options import Evidence, Passage, ReportOptions
+from simexplorer.search.passages import Passages
+
+
+class Reading(Protocol):
+    """What an analysis tells of the texts that it compared."""
+
+    @property
+    def reader(self) -> Reader:
+        """What cuts them; InputError where it is not at hand."""
+
+    def text(self, paths: Paths, row: int) -> str:
+        """The text of a row of these paths."""
+
+
+def with_passages(options: ReportOptions, result: Result, analysis: Reading, pairs: int) -> ReportOptions:
+    """The options of a report that shows the passages of so many pairs."""
+    left_out = left_out_ids(result.recipe, lambda: analysis.reader)
+    return replace(
+        options,
+        evidence=evidence_of(partial(analysis.text, result.documents.paths), result.recipe, left_out),
+        evidence_pairs=pairs,
+        evidence_words=left_out_words(result.recipe, left_out),
+    )
 
 
 class LongestFirst(Sequence[Passage]):
@@ -42,8 +70,10 @@ class LongestFirst(Sequence[Passage]):
         )
 
 
-def evidence_of(text: Callable[[int], str], recipe: Recipe) -> Evidence:
+def evidence_of(text: Callable[[int], str], recipe: Recipe, left_out: Ids = NO_IDS) -> Evidence:
     """A function that names the passages of a pair of documents, each read by ``text``; none of what is gone.
+
+    left_out : shingles that were not compared
 
     It raises NotAtHandError where a run reads others meanwhile.
     """
@@ -55,7 +85,6 @@ def evidence_of(text: Callable[[int], str], recipe: Recipe) -> Evidence:
             raise
         except InputError:
             return []
-        least = suitable_least(recipe.shingle_kind, recipe.shingle_size, min(len(left), len(right)))
-        return LongestFirst(left, right, shared_passages(left, right, recipe.normalise, least))
+        return LongestFirst(left, right, pair_passages(left, right, recipe, left_out))
 
     return passages

@@ -70,6 +70,7 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
         measured=measured_words(result),
         checksum=checksum(result),
         evidence=shown_passages(tables, options),
+        evidence_words=options.evidence_words,
         **_figures(result),
     )
     for piece in pieces:  # the page is never whole in memory: its data alone are 10 MB

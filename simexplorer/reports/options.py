@@ -30,6 +30,7 @@ class ReportOptions(Struct, frozen=True, kw_only=True):
 
     title : heading of reports that have one; columns : names of the columns to keep in tables (None: all)
     written_at : date to state; evidence : the passages that a pair shares, asked for the first ``evidence_pairs``
+    evidence_words : what these passages lack, as a part of a sentence
     max_rows : most rows of a table in formats that people read; what is left out is said there
     first_words : of documents, by row; reports that people read show them beside those that are called by a number
     progress : asked between chunks whether to stop; decisions : what was decided, as further columns of the tables
@@ -40,6 +41,7 @@ class ReportOptions(Struct, frozen=True, kw_only=True):
     written_at: datetime | None = None
     evidence: Evidence | None = None
     evidence_pairs: int = 20
+    evidence_words: str = ""
     max_rows: int | None = None
     progress: Progress | None = None
     decisions: Decisions | None = None

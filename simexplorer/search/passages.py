@@ -20,6 +20,7 @@ from simexplorer.search.shared_runs import LONGEST_WINDOW, cut_runs, find_runs, 
 LEAST = 24  # characters; shorter repeats of a language's common turns of phrase say nothing about two texts
 _ROOM = 1 << 14
 Places: TypeAlias = NDArray[np.int64]
+Flags: TypeAlias = NDArray[np.bool_]
 
 
 class Passages(Struct, frozen=True):
@@ -27,7 +28,7 @@ class Passages(Struct, frozen=True):
 
     left_start, left_end, right_start, right_end : (m,) int64; both sides are equal after normalisation
     length : (m,) int64 normalised characters
-    left_share, right_share : share of each normalised text that a passage covers
+    left_share, right_share : share of each normalised text, less what was left out of it, that a passage covers
 
     On each side all that the other holds is covered, so a passage that stands once on the left and twice on the right
     appears twice; ``marks`` tells what to paint where.
@@ -74,14 +75,23 @@ def suitable_least(shingle_kind: str, shingle_size: int, characters: int) -> int
     return max(4, min(LONGEST_WINDOW, max(shingle, min(LEAST, characters // 20))))
 
 
-def passages_of(left: TracedText, right: TracedText, least: int = LEAST) -> Passages:
-    """The same for texts that are normalised already."""
+def passages_of(
+    left: TracedText, right: TracedText, least: int = LEAST, left_out: tuple[Flags, Flags] | None = None
+) -> Passages:
+    """The same for texts that are normalised already.
+
+    left_out : (n,) of either text, characters of which alone no passage is made; shorter parts beside them are none
+    """
     window = max(1, min(least, LONGEST_WINDOW))
-    here, there = _Side.of(left), _Side.of(right)
+    without = left_out or (np.zeros(len(left), np.bool_), np.zeros(len(right), np.bool_))
+    here, there = _Side.of(left, without[0]), _Side.of(right, without[1])
     forth = here.parts_in(there, window)
     there.cover(forth[:, 1], forth[:, 2])
     back = there.parts_in(here, window)
     parts = np.concatenate([forth, back[:, [1, 0, 2]]])
+    if left_out is not None:
+        alone = [_all_of(flags, parts[:, side], parts[:, 2]) for side, flags in enumerate(left_out)]
+        parts = parts[(parts[:, 2] >= window) & ~(alone[0] | alone[1])]
     place, there_at, length = parts[np.lexsort((parts[:, 1], parts[:, 0]))].T
     return Passages(
         left_start=left.starts[place].astype(np.int64),
@@ -94,27 +104,37 @@ def passages_of(left: TracedText, right: TracedText, least: int = LEAST) -> Pass
     )
 
 
+def _all_of(flags: Flags, places: Places, lengths: Places) -> Flags:
+    """(m,) whether a run of characters has nothing but such."""
+    before = np.concatenate([[0], np.cumsum(flags)])
+    whole: Flags = before[places + lengths] - before[places] == lengths
+    return whole
+
+
 class _Side(Struct, frozen=True):
     """One text while its passages are looked for.
 
-    inner : (n + 1,) where no passage may begin or end; blank : (n,) white space; covered : (n,) grows
+    inner : (n + 1,) where no passage may begin or end; blank : (n,) white space
+    left_out : (n,) what stands in no passage; covered : (n,) that at first, and grows
     """
 
     text: TracedText
-    inner: NDArray[np.bool_]
-    blank: NDArray[np.bool_]
-    covered: NDArray[np.bool_]
+    inner: Flags
+    blank: Flags
+    left_out: Flags
+    covered: Flags
 
     @classmethod
-    def of(cls, text: TracedText) -> _Side:
-        """A text of which nothing is covered."""
+    def of(cls, text: TracedText, left_out: Flags) -> _Side:
+        """A text of which nothing else is covered."""
         blank = (text.points == 32) | ((text.points >= 9) & (text.points <= 13))
-        return cls(text, np.append(text.inner, False), blank, np.zeros(len(text), np.bool_))
+        return cls(text, np.append(text.inner, False), blank, left_out, left_out.copy())
 
     @property
     def covered_share(self) -> float:
-        """Share of the normalised characters; 0 of an empty text."""
-        return float(self.covered.mean()) if self.covered.size else 0.0
+        """Share of the normalised characters that count; 0 where there are none."""
+        counting = ~self.left_out
+        return float(self.covered[counting].mean()) if counting.any() else 0.0
 
     def cover(self, places: Places, lengths: Places) -> None:
         """Count these runs as covered."""

@@ -334,3 +334,22 @@ def test_a_report_that_cannot_be_written_keeps_no_other_from_being_written(
     assert str(large) in capsys.readouterr().err
     assert not large.exists()
     assert json.loads(small.read_bytes())["documents"]
+
+
+def test_a_report_shows_no_passage_of_what_the_run_left_out(tmp_path: Path) -> None:
+    essays, form = tmp_path / "essays", "I declare that I have written this essay by myself and named all my sources."
+    essays.mkdir()
+    copied = " ".join(f"copied{k} from elsewhere{k}" for k in range(9))
+    for subject in ("tower", "harbour", "schooner", "orchard", "lantern"):
+        rest = copied if subject in ("tower", "harbour") else "of its own"
+        (essays / f"{subject}.txt").write_text(f"{form} {rest} {' '.join(f'{subject}{k}' for k in range(20))}")
+    pages = []
+    for share in ("1", "0.5"):
+        arguments = ["--measure", "containment", "--threshold", "0.2", "--set", f"boilerplate={share}", "--no-cache"]
+        assert main(["scan", str(essays), *arguments, "--report", str(tmp_path / "r.html"), "--quiet"]) == 0
+        pages.append((tmp_path / "r.html").read_text())
+    all_of_it, without = (re.findall("</small>(.*?)</blockquote>", page) for page in pages)
+    assert any(form in quote for quote in all_of_it)
+    assert without == [copied, copied]
+    assert "Passages are shown without what more than 50 % of the documents hold" in pages[1]
+    assert "Passages are shown" not in pages[0]

@@ -94,6 +94,14 @@ def test_passages_are_shown_as_text_and_shortened() -> None:
     assert EVIL in quotes[0].text_content()
     assert quotes[1].text_content() == "ü" * 2000 + " […]"
     assert "and 2 more passages" in page.text_content()
+    assert "Passages are shown" not in page.text_content()
+
+
+def test_what_passages_lack_is_said_above_them() -> None:
+    options = ReportOptions(evidence=_evidence, evidence_words="without what more than 20 % of the documents hold")
+    page = _page(_text(results.small(), options))
+    (words,) = page.xpath("//section[details]/p")
+    assert words.text_content().startswith("Passages are shown without what more than 20 % of the documents hold:")
 
 
 def test_both_figures_are_there_and_the_curve_only_with_bands() -> None:

@@ -212,7 +212,7 @@ class FakeAnalysis:
     def reader(self) -> SimpleNamespace:
         """Two of the eight shingles of any two texts are in both: a Jaccard similarity of 0.25."""
         two = sets_of(np.array([1, 2, 3, 4, 5, 4, 5, 6, 7, 8], np.uint64), np.array([0, 5, 10]))
-        return SimpleNamespace(sets=lambda _rows: two)
+        return SimpleNamespace(sets=lambda _rows: two, left_out=np.empty(0, np.uint64))
 
     def whole(self, progress: Progress) -> FakeAnalysis:
         return self

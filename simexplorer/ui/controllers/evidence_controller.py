@@ -12,9 +12,9 @@ from simexplorer.errors import SimExplorerError
 from simexplorer.features.shown_text import TAB, RowCutting, ShownText
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.not_compared import nothing_in
+from simexplorer.pipeline.pair_passages import NO_IDS, Ids, left_out_ids, left_out_words, pair_passages
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.search.passages import shared_passages, suitable_least
 from simexplorer.ui.controllers.beside import Beside
 from simexplorer.ui.controllers.estimate_errors import standard_errors, unions_of_rows
 from simexplorer.ui.controllers.lacking import lacking
@@ -48,6 +48,7 @@ class Texts(Struct, frozen=True):
     figures: str
     recipe: Recipe
     beside: Beside | None = None
+    left_out: Ids = NO_IDS
 
 
 class EvidenceController(QObject):
@@ -227,7 +228,12 @@ def read_texts(
     figures = figures_of(result, analysis, documents, growing) if beside is None else beside.figures
     for _, shown, _ in sides:
         RowCutting(shown, TAB).advance(1)  # brings the kernel, which the main thread would wait for
-    return Texts(documents, sides[0], sides[1] if len(sides) > 1 else None, figures, result.recipe, beside)
+    if len(sides) == 1:
+        return Texts(documents, sides[0], None, figures, result.recipe, beside)
+    left_out = left_out_ids(result.recipe, lambda: analysis.reader)
+    if left_out.size:
+        figures += f" · passages {left_out_words(result.recipe, left_out)}"
+    return Texts(documents, sides[0], sides[1], figures, result.recipe, beside, left_out)
 
 
 def passages_of(read: Texts) -> ShownPassages | None:
@@ -235,9 +241,7 @@ def passages_of(read: Texts) -> ShownPassages | None:
     if read.right is None:
         return None
     left, right = read.left[1].text[:MOST_SEARCHED], read.right[1].text[:MOST_SEARCHED]
-    recipe = read.recipe
-    least = suitable_least(recipe.shingle_kind, recipe.shingle_size, min(len(left), len(right)))
-    found = shared_passages(left, right, recipe.normalise, least)
+    found = pair_passages(left, right, read.recipe, read.left_out)
     return ShownPassages.of(found, len(read.left[1]), len(read.right[1]))
 
 

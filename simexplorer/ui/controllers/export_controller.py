@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import os
 from collections.abc import Callable, Iterable
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -225,7 +224,7 @@ def _options(
     result: Result, analysis: AnalysisLike | None, standing: Standing | None, choice: ExportChoice | None, job: Job
 ) -> ReportOptions:
     """What the choices mean to the writers; without any all columns and no passages."""
-    from simexplorer.reports.evidence import evidence_of
+    from simexplorer.reports.evidence import with_passages
     from simexplorer.reports.numbered import words_by
     from simexplorer.reports.options import ReportOptions
 
@@ -233,20 +232,18 @@ def _options(
     if choice is None:
         return ReportOptions(progress=job.progress, decisions=standing, first_words=words)
     passages = choice.passages if choice.ending == ".html" else 0
-    evidence = None
-    if passages:
-        if analysis is None:
-            raise InputError(_NO_PASSAGES)
-        evidence = evidence_of(partial(analysis.text, result.documents.paths), result.recipe)
-    return ReportOptions(
+    options = ReportOptions(
         columns=choice.columns,
         written_at=dt.datetime.now().astimezone() if choice.dated else None,
-        evidence=evidence,
-        evidence_pairs=passages,
         progress=job.progress,
         decisions=standing,
         first_words=words,
     )
+    if not passages:
+        return options
+    if analysis is None:
+        raise InputError(_NO_PASSAGES)
+    return with_passages(options, result, analysis, passages)
 
 
 def _columns(result: Result, standing: Standing | None) -> list[tuple[str, str, list[tuple[str, str]]]]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from simexplorer.__main__ import main
 from simexplorer.documents.listing import Status
 from simexplorer.ui.controllers.compare_controller import CompareController, with_text
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import action, feature, quiet
+from tests.ui.kept import OpenReal, analyse, settle
 
 
 @pytest.fixture
@@ -106,3 +111,33 @@ def test_what_a_stopped_run_has_not_read_is_offered(lent: MainWindow) -> None:
     characters[:4] = (0, 0, 12, 12)
     offered = with_text(replace(documents, status=status, characters=characters))
     assert np.array_equal(offered[:4], [True, False, True, False])
+
+
+def test_what_a_run_left_out_is_not_marked_as_shared_and_that_is_said(
+    open_real: OpenReal, tmp_path: Path, qtbot: QtBot
+) -> None:
+    essays, form = tmp_path / "essays", "I declare that I have written this essay by myself and named all my sources."
+    essays.mkdir()
+    copied = " ".join(f"copied{k} from elsewhere{k}" for k in range(9))
+    for subject in ("tower", "harbour", "schooner", "orchard", "lantern"):
+        rest = copied if subject in ("tower", "harbour") else "of its own"
+        (essays / f"{subject}.txt").write_text(f"{form} {rest} {' '.join(f'{subject}{k}' for k in range(20))}")
+    recipe = ["--measure", "containment", "--threshold", "0.2", "--set", "boilerplate=0.5"]
+    workspace = os.fspath(tmp_path / "w.simx")
+    assert main(["scan", os.fspath(essays), *recipe, "--workspace", workspace, "--quiet"]) == 0
+    window = open_real(workspace)
+    settle(window, qtbot)
+    for anew in (False, True):  # from what was kept, and from a run
+        if anew:
+            analyse(window, qtbot)
+        window.selection.select((0, 4))
+        qtbot.waitUntil(lambda: "1 shared passage" in window.compare.counter.text(), timeout=60_000)
+        assert [window.session.result.documents.paths.display(row) for row in (0, 4)] == ["harbour.txt", "tower.txt"]
+        assert "passages without what more than 50 % of the documents hold" in window.compare.figures()
+        window.compare.next_passage()
+        view = window.compare.right.view
+        found = window.compare._passages
+        assert found is not None
+        assert view.shown.text[found.right_start[0] : found.right_end[0]] == copied
+        window.selection.select(())
+        settle(window, qtbot)
