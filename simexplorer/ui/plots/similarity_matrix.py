@@ -243,7 +243,7 @@ class SimilarityMatrix(PaintedPlot):
         if self._scene is None:
             return None
         size, m = self._cell(), len(self._scene)
-        row, column = int((y - _TOP) // size), int((x - _NAMES) // size)
+        row, column = int((y - _TOP) // size), int((x - self._names) // size)
         return (row, column) if 0 <= row < m and 0 <= column < m else None
 
     def _choose(self, row: int, column: int) -> None:

@@ -217,7 +217,9 @@ def test_a_cell_of_the_matrix_selects_its_pair(window: MainWindow, qtbot: QtBot)
     matrix, picture = clusters.matrix, clusters.scenes.drawing.picture
     order = clusters.scenes.drawing.trees["component"].order
     size = matrix._cell()
-    qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=QPoint(int(220 + 3.5 * size), int(10 + 1.5 * size)))
+    qtbot.mouseClick(
+        matrix, Qt.MouseButton.LeftButton, pos=QPoint(int(matrix._names + 3.5 * size), int(10 + 1.5 * size))
+    )
     quiet(window, qtbot)
     assert window.selection.documents == (int(picture.rows[order[1]]), int(picture.rows[order[3]]))
     qtbot.keyClick(matrix, Qt.Key.Key_Down)
