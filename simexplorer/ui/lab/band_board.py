@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.theme import numbers, passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
+from simexplorer.ui.theme.contrast import ink_on
 
 _HEIGHT, _HEAD, _SIDE = 460, 24, 44
 _MOST_ROW, _TEXT_FROM, _LEAST_ROW = 22.0, 15.0, 1.0  # pixels
@@ -131,7 +132,7 @@ class BandBoard(QWidget):
                     tone.setAlphaF((1.0 if shared else 0.5) if reached else 0.25)
                 painter.fillRect(box, tone)
                 if height >= _TEXT_FROM and width >= 40:
-                    painter.setPen(QColor(colours.text if not (shared and reached) else colours.window))
+                    painter.setPen(ink_on(full) if shared and reached else QColor(colours.text))
                     text = f"{int(self._values[column, position]) & 0xFFFF:04x}"
                     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 

@@ -18,6 +18,7 @@ from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
 from simexplorer.ui.plots.short_names import fitting_name, width_of_names
 from simexplorer.ui.theme import metrics, numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
+from simexplorer.ui.theme.contrast import ink_on
 from simexplorer.ui.theme.measured import told, told_alone
 
 _TOP, _PAD, _ABOVE_SCALE = 10, 12, 14
@@ -186,8 +187,7 @@ class SimilarityMatrix(PaintedPlot):
             for column, b in enumerate(scene.order.tolist()):
                 value = float(scene.similarity[a, b])
                 shown_at = (value - low) / (1.0 - low) if value == value else 0.0
-                ground = similarity_scale.colour(shown_at, colours.dark)
-                painter.setPen(QColor("#ffffff" if ground.lightnessF() < 0.5 else "#15171b"))
+                painter.setPen(ink_on(similarity_scale.colour(shown_at, colours.dark)))
                 box = QRectF(self._names + column * size, _TOP + row * size, size, size)
                 painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), _cell_words(value, scene.scale))
 
