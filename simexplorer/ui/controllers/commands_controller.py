@@ -14,15 +14,18 @@ from simexplorer.ui.controllers.lacking import SELECT_FIRST
 from simexplorer.ui.controllers.layout_controller import LayoutController
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.about_dialog import AboutDialog
+from simexplorer.ui.panels.copy_key import CopyKey
 from simexplorer.ui.panels.help_window import HelpWindow
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.menu_bar import MENUS
+from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.panels.type_ahead import TypeAhead
 from simexplorer.view_names import VIEWS
 
 # keys that belong to widgets, not to actions
 KEYS = (
     ("Return", "Open the file"),
+    ("Ctrl+C", "Copy from the text, list or table of figures that has the keyboard"),
     ("← →", "Close or open a cluster; move the threshold line in the plot, or the cut of a cluster"),
     ("↑ ↓", "Next or previous text, or cell, in the pictures of a cluster"),
     ("+ − 0", "Zoom the map, the graph or the matrix of a cluster, or show all of it"),
@@ -40,6 +43,7 @@ class CommandsController(QObject):
         self.help: HelpWindow | None = None
         self.about: AboutDialog | None = None
         TypeAhead(workbench.window)  # letters and digits are keys of menus
+        CopyKey(workbench.window).rows_wanted.connect(self._copy_rows_of)
         menus, bar = workbench.menus, workbench.bar
         for action in workbench.opening.actions.values():
             menus.put("file", action)
@@ -138,10 +142,14 @@ class CommandsController(QObject):
         page = self._page_in_front()
         if page is None or not page.shows_rows:
             self._workbench.status.note("There are no rows to be copied in this view.")
-        elif not page.view.selectionModel().hasSelection():
-            self._workbench.status.note(SELECT_FIRST)
         else:
-            self._workbench.files.copying.copy(page.view)
+            self._copy_rows_of(page.view)
+
+    def _copy_rows_of(self, view: TableView) -> None:
+        if view.selectionModel().hasSelection():
+            self._workbench.files.copying.copy(view)
+        else:
+            self._workbench.status.note(SELECT_FIRST)
 
 
 def _focus(field: QLineEdit | QAbstractSpinBox) -> None:
