@@ -117,11 +117,12 @@ class ClusterScenes(Struct, frozen=True):
         if not picture.left_out and documents != texts:
             all_the_same = f"The same text in all {numbers.counted(documents, 'document')}"
             parts[0] = all_the_same if texts == 1 else f"{parts[0]} in {numbers.counted(documents, 'document')}"
-        if len(picture) > 1 and not picture.chain:
-            parts.append(self._lowest())
+        figures = [self._lowest()] if len(picture) > 1 and not picture.chain else []
         if picture.weakest is not None:
-            parts.append(f"weakest link {self._told(picture.weakest.similarity)}")
-        return " · ".join(parts)
+            figures.append(f"weakest link {self._told(picture.weakest.similarity)}")
+        if picture.left_out and figures:  # the list tells those of the whole cluster
+            figures[0] = f"of the {numbers.count(len(picture))} drawn: {figures[0]}"
+        return " · ".join([*parts, *figures])
 
     def _lowest(self) -> str:
         """The least similar two texts, in the units of the run; whether all of them are known is said."""

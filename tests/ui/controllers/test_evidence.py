@@ -161,6 +161,11 @@ def test_pages_of_a_cluster_that_nobody_looks_at_are_filled_when_they_are_shown(
     drawing = replace(clusters.scenes.drawing, picture=replace(clusters.scenes.drawing.picture, left_out=7))
     notice = replace(clusters.scenes, drawing=drawing).notice()
     assert f"{texts} of {texts + 7}: those nearest to the representative" in notice
+    for chained, figures in ((False, "lowest 0."), (True, "weakest link 0.")):
+        part = replace(drawing, picture=replace(drawing.picture, chain=chained))
+        told = replace(clusters.scenes, drawing=part).summary()
+        assert told.startswith(f"{texts + 7} texts · of the {texts} drawn: {figures}"), "not those of the cluster"
+        assert f" · of the {texts} drawn" not in clusters.scenes.summary()
     show(own, "matrix", qtbot)
     assert clusters.pages["matrix"].view.table.rowCount() > 0
 
