@@ -25,7 +25,7 @@ from simexplorer.ui.panels.acting_dialog import ActingDialog
 from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.theme import numbers
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 from simexplorer.workspace.sameness import Same, at_a_glance, holds_mail, looked_into
 
 if TYPE_CHECKING:
@@ -294,7 +294,7 @@ class ActingController(QObject):
         allow(self.action, nothing_to_decide(self._bench.session) if standing is None else "")
         self.button.setEnabled(going + inside > 0)
         self.button.setText(f"Move {numbers.count(going)}…" if going else "Move…")
-        self.button.setToolTip(tooltip_of(f"{_TIP}{_inside_words(inside)}" if self.button.isEnabled() else _NONE))
+        hint(self.button, f"{_TIP}{_inside_words(inside)}" if self.button.isEnabled() else _NONE)
 
 
 def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:

@@ -29,7 +29,7 @@ from simexplorer.ui.panels.naming import set_button_text
 from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.pulse import Pulse
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 _QUIET_SECONDS = 0.4  # what nobody asked for in words says nothing before
 
@@ -394,5 +394,5 @@ class RunController(QObject):
         offer = offer_of(session.sources, goes_on, self._changes(), session.result, self.times.whole)
         self._bar.offer(offer.text, offer.hint, offer.enabled)
         set_button_text(self._tuning.apply_button, offer.apply or "Nothing to apply")
-        self._tuning.apply_button.setToolTip(tooltip_of(offer.apply_hint) if offer.apply else "")
+        hint(self._tuning.apply_button, offer.apply_hint if offer.apply else "")
         self._tuning.apply_button.setEnabled(offer.apply is not None)

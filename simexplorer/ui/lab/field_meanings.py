@@ -6,7 +6,7 @@ import re
 
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QWidget
 
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 _EXAMPLE = "A worked example of the sources, or your own documents once some are taken from the main window."
 _BANDS = "Into how many bands a signature is cut. More bands: more pairs meet, the alike and the unlike."
@@ -66,8 +66,7 @@ def explain_fields(page: QWidget) -> None:
     for field in fields:
         meaning = _meaning(field.objectName())
         if meaning and not field.toolTip():
-            field.setToolTip(tooltip_of(meaning))
-            field.setAccessibleDescription(meaning)
+            hint(field, meaning)
 
 
 def _meaning(name: str) -> str:

@@ -37,7 +37,7 @@ from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.metrics import GAP, GROUP, HAIR
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 OWN = "own"  # the choice of examples that stands for the person's own documents
 _NO_WIDER = (QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Maximum)
@@ -219,7 +219,7 @@ class PageFrame(QWidget):
         self.switch: QPushButton = push_button("Show as table", f"labTableSwitch_{self.name}", "Show as table", "table")
         self.switch.setCheckable(True)
         self.switch.setShortcut("Ctrl+T")
-        self.switch.setToolTip(tooltip_of("All figures of this page as plain tables (Ctrl+T)"))
+        hint(self.switch, "All figures of this page as plain tables (Ctrl+T)")
         top.addWidget(self.switch)
         column.addLayout(top)
         self._fields = FlowLayout()

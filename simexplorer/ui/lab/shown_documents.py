@@ -11,7 +11,7 @@ from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.theme.metrics import GAP, GROUP, HAIR
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 _MOST_NAMED = 4
 _NONE_SELECTED = "Select a document or a pair in the main window to follow it here, step by step."
@@ -63,13 +63,13 @@ class ShownDocuments(QWidget):
             name.setVisible(there)
             if there:
                 name.setText(short_title(self._shown[place], 26))
-                name.setToolTip(tooltip_of(self._shown[place]))
+                hint(name, self._shown[place])
         more = len(self._shown) - _MOST_NAMED
         others = self._selected and self._selected != self._shown
-        hint = "" if self._shown or others else _NONE_SELECTED
-        self.words.setText(f"and {more} more" if more > 0 else hint)
+        none = "" if self._shown or others else _NONE_SELECTED
+        self.words.setText(f"and {more} more" if more > 0 else none)
         self.words.setVisible(bool(self.words.text()))
         self.take.setVisible(bool(others))
         one = len(self._selected) == 1
         self.take.setText("Take the selected one" if one else f"Take the {len(self._selected)} selected")
-        self.take.setToolTip(tooltip_of("\n".join(self._selected)))
+        hint(self.take, "\n".join(self._selected))

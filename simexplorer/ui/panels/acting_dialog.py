@@ -15,7 +15,7 @@ from simexplorer.ui.panels.naming import named, push_button
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics, numbers
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 
 class ActingDialog(DeedDialog):
@@ -70,7 +70,7 @@ class ActingDialog(DeedDialog):
         self.body.addLayout(place)
         self.add_body()
         self.back = self.add_button("Put back…", "openPutBackButton", icon="undo")
-        self.back.setToolTip(tooltip_of("Put files that were moved back where they were (Ctrl+Shift+M)"))
+        hint(self.back, "Put files that were moved back where they were (Ctrl+Shift+M)")
         self.back.setShortcut("Ctrl+Shift+M")
         self.back.setEnabled(False)
         self.buttons.insertWidget(0, self.back)  # apart from what this window is for

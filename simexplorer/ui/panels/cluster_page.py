@@ -27,7 +27,7 @@ from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.theme import metrics
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 CUT_MEANING = (
     "Where the cluster is cut: links below this similarity count as none.\n"
@@ -84,8 +84,7 @@ class ClusterPage(QWidget):
     def explain(self, words: str) -> None:
         """How the plot is to be read, at the press of a button."""
         self.info.setVisible(bool(words))
-        self.info.setToolTip(tooltip_of(words))
-        self.info.setAccessibleDescription(words)
+        hint(self.info, words)
 
     def show_cluster(self, shown: bool) -> None:
         """The plot, or words in its place."""
@@ -109,9 +108,7 @@ class ClusterPage(QWidget):
             if place < len(offers):
                 button.setText(offers[place])
                 button.setAccessibleName(f"Do so in the run: {offers[place]}")
-                button.setToolTip(
-                    tooltip_of("Change this setting of the run, so that the cluster comes apart like this.")
-                )
+                hint(button, "Change this setting of the run, so that the cluster comes apart like this.")
 
     def meant(self) -> str:
         """What is said of the cut beside its field."""

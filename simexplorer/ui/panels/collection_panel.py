@@ -34,7 +34,7 @@ from simexplorer.ui.panels.number_fields import DecimalField, decimal_field
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.panels.reading_switches import ReadingSwitches
 from simexplorer.ui.theme import icons, metrics, numbers
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 _MEGABYTE = 2**20
 _NO_FOLDERS = "After a run the folders and archives stand here, with the number of documents in each."
@@ -135,7 +135,7 @@ class CollectionPanel(QWidget):
         self.title.setText(title)
         # a path has no blanks to wrap at: let it break after each slash
         self.place.setText(place.replace("/", "/\u200b"))
-        self.place.setToolTip(tooltip_of(place))
+        hint(self.place, place)
 
     def show_facts(self, text: str) -> None:
         """What was found: formats, sizes, problems."""

@@ -7,12 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import (
-    QLabel,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from simexplorer.features.shown_text import MOST_HITS, ShownText
 from simexplorer.search.passages import Passages
@@ -28,7 +23,7 @@ from simexplorer.ui.panels.search_field import SearchField
 from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import metrics, numbers
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 _SEARCHED_AT_ONCE = 400_000  # characters looked through before events are looked at again: about 8 ms
 _TYPING_PAUSE = 150  # milliseconds
@@ -200,7 +195,7 @@ class ComparePanel(QWidget):
         self.numbers_line.setText("\u00a0· ".join(parts))
         self._fit()
         meaning = self.numbers_line.property("meaning")
-        self.numbers_line.setToolTip(tooltip_of(f"{line}\n\n{meaning}" if meaning else line) if line else "")
+        hint(self.numbers_line, f"{line}\n\n{meaning}" if line and meaning else line)
 
     def _fit(self) -> None:
         low = self.height() < metrics.taller(_LOW, self.font())
@@ -282,7 +277,7 @@ class ComparePanel(QWidget):
         self.following = tool_button(
             "Next", "nextPassageButton", "Next shared passage (Alt+Down)", "chevron-down", only_icon=True
         )
-        self.counter = named(QLabel(), "passageCounter", "Passages")
+        self.counter = named(label(), "passageCounter", "Passages")
         self.numbers_line = named(label(role="muted"), "compareFigures", "Numbers between the two documents")
         self.numbers_line.setWordWrap(True)
         self.numbers_line.setContentsMargins(12, 0, 12, metrics.GAP)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOption, QWidget
 
 from simexplorer.ui.faults import told_and_survived
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.panels.told_label import ToldLabel
+from simexplorer.ui.theme.tooltips import hint
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(ToldLabel):
     """Plain text in one line; ``mode`` says which end gives way: the front for paths, the end for sentences."""
 
     def __init__(
@@ -29,7 +30,7 @@ class ElidedLabel(QLabel):
         """Show this text."""
         if text != self.text():
             self.setText(text)
-            self.setToolTip(tooltip_of(text) if text else "")
+            hint(self, text)
 
     def event(self, event: QEvent) -> bool:
         """A tooltip only for what does not fit; otherwise that of the widget below."""

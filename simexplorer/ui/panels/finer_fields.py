@@ -90,7 +90,6 @@ class FinerFields(QObject):
         for note, text in ((self.id_note, of_ids), (self.filter_note, of_filter)):
             if text != note.text():
                 note.setText(text)
-                note.setAccessibleName(text)
         self._show_rows()
 
     def _name(self, name: str) -> str:

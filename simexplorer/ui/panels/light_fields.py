@@ -15,7 +15,7 @@ from simexplorer.ui.panels.naming import caption_of, label, named, prefixed, res
 from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, choice_field, decimal_field, whole_field
 from simexplorer.ui.panels.parameter_texts import LINKAGE_TEXTS, PARAMETER_TEXTS
 from simexplorer.ui.theme import metrics, numbers
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 CHOICES = {
     "recall": "for a wanted recall",
@@ -263,12 +263,11 @@ class LightFields(QWidget):
         self._of_bands = (choice, self.choice, caption, self.bands, times, self.rows, self.used)
         self.limit.note.setObjectName(self._name("limitNote"))
         self.price.setObjectName(self._name("priceLabel"))
-        self.price.setToolTip(
-            tooltip_of(
-                "Expected pairs that share a band and are compared: the sum of 1 − (1 − p^r)^b over the pairs of "
-                "the collection, p the chance that one row agrees (MinHash: the Jaccard similarity J). What is "
-                "needless among them costs time only."
-            )
+        hint(
+            self.price,
+            "Expected pairs that share a band and are compared: the sum of 1 − (1 − p^r)^b over the pairs of "
+            "the collection, p the chance that one row agrees (MinHash: the Jaccard similarity J). What is "
+            "needless among them costs time only.",
         )
         self.price.hide()
 
@@ -283,7 +282,6 @@ class LightFields(QWidget):
 def _say(note: QLabel, text: str) -> None:
     if text != note.text():
         note.setText(text)
-        note.setAccessibleName(text)
         note.setVisible(bool(text))
 
 
@@ -306,5 +304,4 @@ def _plain_field(
     made.setSingleStep(0.05 if decimals else 10.0)
     made.setValue(value)
     made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    made.setToolTip(tooltip_of(meaning))
     return named(made, name, words, meaning)

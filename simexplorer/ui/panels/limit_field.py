@@ -14,7 +14,7 @@ from simexplorer.ui.panels.choice_texts import LIMIT_TEXTS
 from simexplorer.ui.panels.naming import caption_of, label
 from simexplorer.ui.panels.number_fields import DecimalField, decimal_field, length_field
 from simexplorer.ui.theme import numbers
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 USUAL_DISTANCE = 10.0  # Euclidean, until a person says another
 USUAL_BITS = 0.1  # share of a fingerprint's bits, likewise
@@ -93,9 +93,8 @@ class LimitField(QStackedWidget):
         self.setCurrentWidget(self._field)
         self.caption.setText(text.label)
         self.caption.setBuddy(self._field)
-        self._field.setToolTip(tooltip_of(text.meaning))
+        hint(self._field, text.meaning)
         self._field.setAccessibleName(text.label)
-        self._field.setAccessibleDescription(text.meaning)
         self._say()
 
     @property

@@ -14,7 +14,7 @@ from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.theme import metrics
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 _LEAST_ROWS = 3  # of the table that are in sight, however low its view is
 
@@ -66,7 +66,7 @@ class ListPage(QWidget):
 
     def _tell_of_more(self, titles: list[str]) -> None:
         self.more.setText(words_of_more(titles))
-        self.more.setToolTip(tooltip_of(meaning_of_more(titles)))
+        hint(self.more, meaning_of_more(titles))
         self.more.setVisible(bool(titles))
 
     def _open_columns(self) -> None:

@@ -18,7 +18,7 @@ from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.plots.collection_map_plot import CollectionMapPlot
 from simexplorer.ui.plots.map_colours import COLOURINGS
 from simexplorer.ui.theme import metrics
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 AREAS = {"documents": "Documents", "bytes": "Bytes", "repeats": "Bytes that repeat"}
 AREA_MEANING = (
@@ -72,8 +72,7 @@ class MapPanel(QWidget):
 
     def explain(self, words: str) -> None:
         """How the map is to be read, at the press of a button: a low window has no room for all of it below the map."""
-        self.info.setToolTip(tooltip_of(words))
-        self.info.setAccessibleDescription(words)
+        hint(self.info, words)
 
     def _on_info(self) -> None:
         say_below(self.info)

@@ -8,19 +8,23 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QToolButton, QToolTip, QWidget
 
 from simexplorer.ui.panels.enter_buttons import EnterPushButton, EnterToolButton
+from simexplorer.ui.panels.told_label import ToldLabel
 from simexplorer.ui.theme import icons
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 W = TypeVar("W", bound=QWidget)
+L = TypeVar("L", bound=QLabel)
 
 
 def named(widget: W, name: str, accessible: str, tooltip: str = "") -> W:
     """The widget with the name that code finds it by and the name that a screen reader says."""
     widget.setObjectName(name)
-    widget.setAccessibleName(accessible)
+    if isinstance(widget, ToldLabel):
+        widget.tell_as(accessible)
+    else:
+        widget.setAccessibleName(accessible)
     if tooltip:
-        widget.setToolTip(tooltip_of(tooltip))
-        widget.setAccessibleDescription(tooltip)
+        hint(widget, tooltip)
     return widget
 
 
@@ -29,9 +33,9 @@ def prefixed(prefix: str, name: str) -> str:
     return f"{prefix}{name[0].upper()}{name[1:]}" if prefix else name
 
 
-def label(text: str = "", role: str = "", wrap: bool = False) -> QLabel:
+def label(text: str = "", role: str = "", wrap: bool = False) -> ToldLabel:
     """A label of plain text; ``role`` is ``heading``, ``section``, ``muted``, ``figure`` or ``warning``."""
-    return _furnished(QLabel(), text, role, wrap)
+    return _furnished(ToldLabel(), text, role, wrap)
 
 
 def caption_of(field: QWidget, text: str, role: str = "") -> QLabel:
@@ -49,7 +53,7 @@ class _Caption(QLabel):
         return super().event(event)
 
 
-def _furnished(made: QLabel, text: str, role: str, wrap: bool = False) -> QLabel:
+def _furnished(made: L, text: str, role: str, wrap: bool = False) -> L:
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setText(text)
     made.setWordWrap(wrap)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QSize
 from simexplorer.pipeline.recipe import range_of
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS, ParameterText
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint, tooltip_of
 
 _MARGIN = 4  # pixels that keep a number clear of the edge
 _ROUNDING = 1e-6  # of the last decimal: what multiplying makes of a whole number
@@ -200,8 +200,7 @@ class ChoiceField(QComboBox):
             return
         chosen = self._choices.get(self.value())
         words = f"{self._meaning}\n\n{chosen.label}: {chosen.meaning}" if chosen else self._meaning
-        self.setToolTip(tooltip_of(words))
-        self.setAccessibleDescription(words)
+        hint(self, words)
 
 
 def explained_field(field: str, name: str, choices: Mapping[str, ParameterText]) -> ChoiceField:

@@ -19,7 +19,7 @@ from simexplorer.ui.panels.plot_place import PlotPlace
 from simexplorer.ui.panels.roomy import scrolling_down
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.theme import metrics
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 from simexplorer.ui.turns import Turns
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class FactLabel(ElidedLabel):
         """Show this number."""
         if text != self.text():
             self.setText(text)
-            self.setToolTip(tooltip_of(f"{text}\n\n{self._meaning}"))
+            hint(self, f"{text}\n\n{self._meaning}")
 
     def minimumSizeHint(self) -> QSize:
         """All of what holds a figure: one that lost its last digits would read as another one."""
@@ -209,7 +209,7 @@ class TuningPanel(QWidget):
         self.plot.set_threshold(limit.similarity)
         measure = limit.scale.measure
         self.card.title.say(TITLES[measure])
-        self.plot.setToolTip(tooltip_of(f"{CURVE_MEANING}\n{CHANCES[measure]}"))
+        hint(self.plot, f"{CURVE_MEANING}\n{CHANCES[measure]}")
 
     def show_fact(self, name: str, text: str) -> None:
         """Show one of the numbers of ``FACTS``."""
@@ -304,7 +304,7 @@ class TuningPanel(QWidget):
             left.say(caption)
             right.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             right.setObjectName(f"fact_{name}")
-            right.setAccessibleName(caption)
+            right.tell_as(caption)
             self._facts[name] = right
             grid.addWidget(left, row, 0)
             grid.addWidget(right, row, 1)

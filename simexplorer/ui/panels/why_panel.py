@@ -28,6 +28,7 @@ from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.path_pair import PathPair
 from simexplorer.ui.panels.shingle_list import ShingleList
+from simexplorer.ui.panels.told_label import ToldLabel
 from simexplorer.ui.panels.twin_card import TwinCard, prepare_table
 from simexplorer.ui.panels.why_words import (
     FIGURES,
@@ -39,7 +40,7 @@ from simexplorer.ui.panels.why_words import (
 )
 from simexplorer.ui.plots.cell_strip import BandStrip, BitStrip
 from simexplorer.ui.theme import metrics, numbers
-from simexplorer.ui.theme.tooltips import tooltip_of
+from simexplorer.ui.theme.tooltips import hint
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.explaining import PairExplanation
@@ -70,7 +71,7 @@ class WhyPanel(QWidget):
         self.empty = EmptyState("circle-help")
         self.verdict = named(label(role="heading", wrap=True), "whyVerdict", "Verdict")
         self._names = PathPair()
-        self._figures: dict[str, QLabel] = {}
+        self._figures: dict[str, ToldLabel] = {}
         self._captions: dict[str, QLabel] = {}
         self.bands = TwinCard("bandStrip", BandStrip(), "Bands of the signatures", "bands")
         self.bits = TwinCard("bitStrip", BitStrip(), "Fingerprints (SimHash)", "simhash")
@@ -98,9 +99,9 @@ class WhyPanel(QWidget):
             self._figures[name].setText(text)
         for name, (caption, meaning) in captions_of(shown.scale).items():
             self._captions[name].setText(caption)
-            self._figures[name].setAccessibleName(caption)
+            self._figures[name].tell_as(caption)
             for one in (self._captions[name], self._figures[name]):
-                one.setToolTip(tooltip_of(meaning))
+                hint(one, meaning)
         strip, bits = self.bands.plot, self.bits.plot
         assert isinstance(strip, BandStrip)
         assert isinstance(bits, BitStrip)
@@ -220,9 +221,9 @@ class WhyPanel(QWidget):
         for name, (caption, meaning) in FIGURES.items():
             head, value = label(caption, "muted"), label("–", "figure")
             for one in (head, value):
-                one.setToolTip(tooltip_of(meaning))
+                hint(one, meaning)
             value.setObjectName(f"why_{name}")
-            value.setAccessibleName(caption)
+            value.tell_as(caption)
             value.setFont(numbers.tabular(value.font()))
             self._figures[name], self._captions[name] = value, head
             tile = QWidget()
