@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -51,10 +51,9 @@ class Standing(Struct, frozen=True):
     apart_sets: TextSets
     whole: Standing | None = None
 
-    @property
-    def reviewed_words(self) -> str:
-        """How far one is, for example "412 of 1,030 reviewed"."""
-        return f"{int(self.clusters_reviewed.sum()):,} of {self.clusters_reviewed.size:,} reviewed"
+    def reviewed_words(self, spell: Callable[[int], str] = "{:,}".format) -> str:
+        """How far one is, for example "412 of 1,030 reviewed"; ``spell`` : how numbers are written."""
+        return f"{spell(int(self.clusters_reviewed.sum()))} of {spell(self.clusters_reviewed.size)} reviewed"
 
     def survivors(self, cluster: int) -> NDArray[np.int32]:
         """Documents of a cluster that stay."""

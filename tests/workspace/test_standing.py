@@ -44,7 +44,7 @@ def test_without_decisions_everything_is_open():
     standing = standing_of(small(), [])
     assert not standing.marks.any()
     assert not standing.duplicates.any()
-    assert standing.reviewed_words == "0 of 2 reviewed"
+    assert standing.reviewed_words() == "0 of 2 reviewed"
     assert standing.survivors(0).tolist() == standing.result.clusters.members(0).tolist()
 
 
@@ -117,19 +117,19 @@ def test_a_cluster_stays_reviewed_when_it_shrinks_and_is_open_when_it_grows():
     result = small()
     decisions = Decisions()
     decisions.record(review_clusters(standing_of(result, []), [0, 1]))
-    assert standing_of(result, decisions.entries).reviewed_words == "2 of 2 reviewed"
+    assert standing_of(result, decisions.entries).reviewed_words() == "2 of 2 reviewed"
     smaller = made({"a/one.txt": "alpha", "a/one copy.txt": "alpha"})
-    assert standing_of(smaller, decisions.entries).reviewed_words == "1 of 1 reviewed"
+    assert standing_of(smaller, decisions.entries).reviewed_words() == "1 of 1 reviewed"
     grown = made(
         {"a/one.txt": "alpha", "b/one.txt": "alphb", "new.txt": "alphc"},
         {("alpha", "alphb"): 0.9, ("alpha", "alphc"): 0.9},
     )
-    assert standing_of(grown, decisions.entries).reviewed_words == "0 of 1 reviewed"
+    assert standing_of(grown, decisions.entries).reviewed_words() == "0 of 1 reviewed"
     merged = made(
         {"a": "alpha", "b": "alphb", "c": "beta", "d": "betb"},
         {("alpha", "alphb"): 0.9, ("beta", "betb"): 0.9, ("alpha", "beta"): 0.81},
     )
-    assert standing_of(merged, decisions.entries).reviewed_words == "0 of 1 reviewed"
+    assert standing_of(merged, decisions.entries).reviewed_words() == "0 of 1 reviewed"
 
 
 def test_reviews_of_parts_do_not_add_up_and_can_be_taken_back():
@@ -137,11 +137,11 @@ def test_reviews_of_parts_do_not_add_up_and_can_be_taken_back():
     assert standing.clusters_reviewed.tolist() == [False, True]
     standing = after(small(), lambda s: review_documents(s, [0, 2]))
     assert np.flatnonzero(standing.reviewed).tolist() == [0, 1, 2]  # copies of a text are reviewed together
-    assert standing.reviewed_words == "0 of 2 reviewed"
+    assert standing.reviewed_words() == "0 of 2 reviewed"
     assert not standing.pairs_reviewed.any()
     standing = after(small(), lambda s: review_pairs(s, [1]))
     assert standing.pairs_reviewed.tolist() == [False, True, False]
-    assert standing.reviewed_words == "1 of 2 reviewed"  # that pair is the whole cluster
+    assert standing.reviewed_words() == "1 of 2 reviewed"  # that pair is the whole cluster
 
 
 def test_not_a_duplicate_holds_for_pairs_and_whole_clusters():

@@ -14,6 +14,7 @@ from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
 from simexplorer.ui.models.pairs_table import PairRows, PairsTable
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.theme import numbers
 from simexplorer.workspace.naming import Rows
 
 _NONE = np.empty(0, np.int64)
@@ -50,7 +51,7 @@ class Target(Struct, frozen=True):
             (self.documents.size, "document", "documents"),
         ):
             if size:
-                return f"the {one}" if size == 1 else f"{size:,} {many}"
+                return f"the {one}" if size == 1 else f"{numbers.count(size)} {many}"
         return "nothing"
 
 

@@ -24,6 +24,7 @@ from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.note_dialog import NoteDialog
 from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.theme import numbers
 
 ACTIONS = (
     ("space", "Mark as duplicate, or take the mark back", "Space", acts.toggle),
@@ -174,7 +175,7 @@ class DecisionsController(QObject):
         self._bench.views.show_standing(standing)
         self._make_room(badges.any_of_pairs(standing))
         clusters = 0 if standing is None else standing.clusters_reviewed.size
-        self.reviewed.setText(standing.reviewed_words if standing is not None and clusters else "")
+        self.reviewed.setText(standing.reviewed_words(numbers.count) if standing is not None and clusters else "")
         self.reviewed.setVisible(bool(clusters))
         if self.folders.isVisible():
             self._show_folders()

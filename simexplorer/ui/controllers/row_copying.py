@@ -56,4 +56,6 @@ class RowCopying(QObject):
         QGuiApplication.clipboard().setText("\n".join(self._lines) + "\n")
         copied, chosen = len(self._lines) - 1, numbers.counted(self._chosen, "row")
         self.cancel()
-        self.told.emit(f"Copied {chosen}" if copied == self._chosen else f"Copied the first {copied:,} of {chosen}")
+        self.told.emit(
+            f"Copied {chosen}" if copied == self._chosen else f"Copied the first {numbers.count(copied)} of {chosen}"
+        )

@@ -82,7 +82,7 @@ class BBitPage(LabPage["BBitTrade"]):
         self.at_equal.set_ticks("bottom", [(n, str(bits)) for n, bits in enumerate(_WIDTHS)])
         self.trade = CurvePlot("labPlot_trade", "Error at equal bytes", "Jaccard similarity", "standard error", 280)
         self.trade.setMinimumWidth(metrics.taller(360, self.trade.font()))  # its labels stand beside the curves
-        self.trade.set_ticks("bottom", [(at / 5, f"{at / 5:.1f}") for at in range(6)])
+        self.trade.set_ticks("bottom", [(at / 5, numbers.decimal(at / 5, 1)) for at in range(6)])
         self.add_row(
             self.titled("Estimates at equal bytes, this seed and others", self.at_equal),
             self.titled("Standard error at equal bytes", self.trade),

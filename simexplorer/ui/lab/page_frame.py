@@ -35,7 +35,7 @@ from simexplorer.ui.lab.words_beside import WordsBeside
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
-from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.metrics import GAP, GROUP, HAIR
 from simexplorer.ui.theme.tooltips import hint
 
@@ -179,7 +179,7 @@ class PageFrame(QWidget):
         self._inside.setSpacing(GROUP)
         self._inside.addWidget(self._words())
         self.problem = self._remark("Problem", "warning")
-        taken = f"Of each document at most the first {self.most_shingles:,} shingles are taken."
+        taken = f"Of each document at most the first {numbers.count(self.most_shingles)} shingles are taken."
         self.limit = self._remark("Limit", "warning", taken)
         self.left_out = self._remark("LeftOut", "muted")
         self.figures = QWidget()

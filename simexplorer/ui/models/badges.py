@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.theme import numbers
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.standing import Standing
 
@@ -64,17 +65,21 @@ def badges_of_cluster(standing: Standing, cluster: int) -> Badges:
     found: list[Badge] = []
     apart, pairs = standing.clusters_apart[cluster].tolist()
     if apart:
-        some = f"{apart:,} of {pairs:,} pairs"
+        some = f"{_part(apart, pairs)} pairs"
         found.append(APART if apart == pairs else Badge(APART.picture, some, f"{some} {APART.word}"))
     going, kept = int(standing.duplicates[members].sum()), int((standing.marks[members] == Mark.KEEP).sum())
     if going:
-        some = f"{going:,} of {members.size:,}"
+        some = _part(going, members.size)
         found.append(Badge(DUPLICATE.picture, some, f"{some} {DUPLICATE.word}"))
     if kept:
-        found.append(KEEP if kept == members.size else Badge(KEEP.picture, f"{kept:,} of {members.size:,} kept"))
+        found.append(KEEP if kept == members.size else Badge(KEEP.picture, f"{_part(kept, members.size)} kept"))
     if standing.clusters_reviewed[cluster]:
         found.append(REVIEWED)
     return _with_note(found, standing.cluster_notes.get(cluster))
+
+
+def _part(some: int, of: int) -> str:
+    return f"{numbers.count(some)} of {numbers.count(of)}"
 
 
 def badges_of_pair(standing: Standing, pair: int) -> Badges:

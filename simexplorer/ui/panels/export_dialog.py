@@ -29,7 +29,7 @@ from simexplorer.ui.panels.number_fields import WholeField
 from simexplorer.ui.panels.preview_view import preview_view
 from simexplorer.ui.panels.side_window import SideWindow
 from simexplorer.ui.pauses import after_pause
-from simexplorer.ui.theme import fonts, metrics
+from simexplorer.ui.theme import fonts, metrics, numbers
 
 FORMATS = (
     (".html", "Web page (HTML)", "One file to read, sort, filter and print; needs no network."),
@@ -248,8 +248,10 @@ class ExportDialog(SideWindow):
         if 0 <= place < len(self._previews):
             preview = self._previews[place]
             self.rows.show(preview.columns, preview.rows, preview.paths)
-            shown = f", the first {len(preview.rows):,} are shown" if preview.count > len(preview.rows) else ""
-            self.note.setText(f"{preview.count:,} rows{shown}")
+            shown = (
+                f", the first {numbers.count(len(preview.rows))} are shown" if preview.count > len(preview.rows) else ""
+            )
+            self.note.setText(f"{numbers.counted(preview.count, 'row')}{shown}")
 
     # following -------------------------------------------------------------------------------------------------------
     def _on_format(self, *_place: int) -> None:

@@ -17,6 +17,7 @@ from simexplorer.pipeline.result import BINS
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot
+from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import Colours, colours_of
 
 MOST_POINTS = 3_000  # more are drawn as a density
@@ -140,7 +141,7 @@ class CalibrationPlot(ThemedPlot):
 
     def _show_range(self, least: float) -> None:
         self.setRange(xRange=(least, 1.0), yRange=(least, 1.02), padding=0)
-        ticks = [(v / 10, f"{v / 10:.1f}") for v in range(round(least * 10), 11)]
+        ticks = [(v / 10, numbers.decimal(v / 10, 1)) for v in range(round(least * 10), 11)]
         step = 1 if len(ticks) <= 6 else 2
         for axis in ("left", "bottom"):
             self.getAxis(axis).setTicks([ticks[::-1][::step][::-1]])

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot
+from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import Colours, colours_of
 
 MOST_POINTS = 4_000
@@ -71,7 +72,7 @@ class EffectPlot(ThemedPlot):
     def _show_range(self, before: float, after: float) -> None:
         self.setRange(xRange=(before, 1.0), yRange=(after, 1.02), padding=0)
         for axis, least in (("bottom", before), ("left", after)):
-            ticks = [(v / 10, f"{v / 10:.1f}") for v in range(round(least * 10), 11)]
+            ticks = [(v / 10, numbers.decimal(v / 10, 1)) for v in range(round(least * 10), 11)]
             self.getAxis(axis).setTicks([ticks[::-1][:: 1 if len(ticks) <= 6 else 2][::-1]])
 
 

@@ -19,10 +19,11 @@ from simexplorer.ui.plots.histogram_bars import Bars, HistogramBars
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot
-from simexplorer.ui.theme import passage_colours
+from simexplorer.ui.theme import numbers, passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
 
 MOST_KEPT = passage_colours.COLOURS
+_QUARTERS = (0, 2, 1, 2, 0)  # decimals of each quarter
 _TOP = 1.2  # room above the curve for the threshold's number, where letters are not large
 _MOST_ABOVE = 0.5  # of the height, however large they are
 Floats = NDArray[np.float64]
@@ -51,7 +52,7 @@ class SCurvePlot(ThemedPlot):
         self._top, self._label_at = _TOP, (1.0 + _TOP) / 2.0
         self.axis = MeasureAxis()
         self.getAxis("bottom").setTicks([self.axis.marks()])
-        self.getAxis("left").setTicks([[(v / 4, f"{v / 4:.2f}".rstrip("0").rstrip(".")) for v in range(5)]])
+        self.getAxis("left").setTicks([[(v / 4, numbers.decimal(v / 4, _QUARTERS[v])) for v in range(5)]])
         self.getAxis("left").take_at_least(32)
         self._chances: Floats = np.zeros(POINTS.size)
         self._at_bins: Floats = np.zeros(BINS)

@@ -84,7 +84,7 @@ def about(value: float) -> str:
     if value <= 0:
         return "0"
     if value < 0.01:
-        return "< 0.01"
+        return f"< {decimal(0.01, 2)}"
     if value < 10:
         return decimal(value, 2 if value < 1 else 1)
     scale = 10 ** max(0, int(math.log10(value)) - 2)

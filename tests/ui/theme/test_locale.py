@@ -1,0 +1,65 @@
+"""Numbers in the window are written as the locale does: 100,000 read by a German is one hundred."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QLocale
+from pytestqt.qtbot import QtBot
+
+import simexplorer.ui
+from simexplorer.ui.controllers.decision_target import Target
+from simexplorer.ui.panels.export_dialog import ExportDialog, TablePreview
+from simexplorer.ui.plots.calibration_plot import CalibrationPlot
+from simexplorer.ui.plots.effect_plot import EffectPlot
+from simexplorer.ui.plots.s_curve_plot import SCurvePlot
+from simexplorer.ui.plots.themed_plot import ThemedPlot
+from simexplorer.ui.theme import numbers
+
+UI = Path(simexplorer.ui.__file__).parent
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    """1.000,5"""
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.German, QLocale.Country.Germany))
+    numbers._separators.cache_clear()
+    yield
+    QLocale.setDefault(before)
+    numbers._separators.cache_clear()
+
+
+def test_what_is_almost_nothing_has_the_point_of_the_locale(german: None) -> None:
+    assert numbers.about(0.001) == "< 0,01"
+    assert numbers.chance(0.0) == "< 0,001"
+
+
+def test_rows_that_are_decided_about_or_previewed_are_counted_so(german: None, qtbot: QtBot) -> None:
+    none = np.empty(0, np.int64)
+    assert Target(none, none, np.arange(100_000)).words == "100.000 pairs"
+    dialog = ExportDialog()
+    qtbot.addWidget(dialog)
+    dialog.show_tables([TablePreview("Pairs", ("a",), (("b",),) * 1_200, 100_000)])
+    assert dialog.note.text() == "100.000 rows, the first 1.200 are shown"
+
+
+@pytest.mark.parametrize("kind", [SCurvePlot, CalibrationPlot, EffectPlot])
+def test_axes_have_the_point_of_the_locale(german: None, qtbot: QtBot, kind: type[ThemedPlot]) -> None:
+    plot = kind()
+    qtbot.addWidget(plot)
+    for name in ("left", "bottom"):
+        texts = plot.getAxis(name)._texts
+        assert any("," in text for text in texts), name
+        assert not any("." in text for text in texts), name
+
+
+def test_no_part_of_the_window_writes_thousands_by_itself() -> None:
+    kept = {"decision_acts.py", "numbers.py"}  # words of decisions are kept in workspaces, whoever reads them
+    files = [file for file in UI.rglob("*.py") if file.name not in kept]
+    assert len(files) > 200
+    assert not [file.name for file in files if re.search(r":,d?\}", file.read_text(encoding="utf-8"))]
