@@ -17,6 +17,7 @@ from simexplorer.ui.controllers.lacking import NOTHING_YET, SELECT_FIRST, nothin
 from simexplorer.ui.controllers.run_words import outcome
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models import badges
+from simexplorer.ui.panels import table_view
 from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.decision_painter import DecisionPainter
 from simexplorer.ui.panels.folders_dialog import FoldersDialog
@@ -115,8 +116,18 @@ class DecisionsController(QObject):
                 self._say_nothing_selected()
             else:
                 self._keeping.decide(act(target), standing.result)
+                self._tell_of_more()
 
         return decide
+
+    def _tell_of_more(self) -> None:
+        """Of very many selected rows only the first are decided about: the others must not be taken for settled."""
+        page = self._bench.tabs.currentWidget()
+        chosen = page.view.chosen_count if isinstance(page, ListPage) and page.shows_rows else 0
+        if chosen > table_view.MOST_COPIED:
+            some, every = numbers.count(table_view.MOST_COPIED), numbers.count(chosen)
+            told = f"This was about the first {some} of the {every} selected rows."
+            self._bench.message.refuse(f"{told} Narrow the list, or go on with the others.")
 
     def _say_nothing_selected(self) -> None:
         ready = self._keeping.standing is not None

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels import table_view
 from simexplorer.workspace.entry import Mark
 from tests.ui.conftest import action
 from tests.ui.kept import OpenReal, analyse, press, row_of_group, settle, standing
@@ -41,6 +42,23 @@ def test_before_a_run_nothing_can_be_decided_and_the_menu_says_why(
     for keys in ("K", "D", "X", "G", "Ctrl+R"):
         assert action(window, keys).isEnabled()
         assert "analyse" not in action(window, keys).toolTip()
+
+
+def test_rows_that_are_too_many_at_once_are_not_taken_for_decided(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.tabs.show_view("pairs")
+    view = window.pairs.view
+    assert view.table.rowCount() == 2
+    for most, told in ((2, ""), (1, "This was about the first 1 of the 2 selected rows.")):
+        monkeypatch.setattr(table_view, "MOST_COPIED", most)
+        view.selectAll()
+        view.setFocus()
+        qtbot.keyClick(view, Qt.Key.Key_R)
+        settle(window, qtbot)
+        assert window.message.isVisibleTo(window) == bool(told)
+        assert not told or window.message.text().startswith(told)
+    assert int(standing(window).pairs_reviewed.sum()) == 1
 
 
 def test_space_on_a_group_keeps_its_representative_and_undo_takes_it_back(window: MainWindow, qtbot: QtBot) -> None:
