@@ -74,7 +74,8 @@ QTabBar::close-button {{ width: 14px; height: 14px; border-radius: 3px; }}
 QTabBar::close-button:hover {{ background: {pressed}; }}
 QTabBar::tab:hover {{ color: {text}; }}
 QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}
-QTabBar::tab:focus {{ color: {accent}; }}
+QTabBar::tab:focus {{
+  color: {accent}; border: 1px solid {accent}; border-bottom-width: 2px; border-radius: 4px; padding: 6px 11px; }}
 QTabBar::tear {{ width: 0; background: transparent; border: none; }}
 QTabBar::scroller {{ width: 48px; }}
 QTabBar QToolButton {{

@@ -1,0 +1,53 @@
+"""Where the keyboard is stands out from where it is not: by 3 to 1 along the edge, as WCAG 2.2 asks (2.4.13)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QLineEdit, QTabBar, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.panels.naming import push_button
+from simexplorer.ui.theme.colours import DARK, LIGHT, Colours, palette_from
+from simexplorer.ui.theme.stylesheet import TONE, style_sheet
+from tests.ui.plots.graphs import pixels
+
+
+def _luminance(picture: np.ndarray) -> np.ndarray:
+    """(height, width) relative luminance of (height, width, 3) bytes, blue first."""
+    part = picture / 255.0
+    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
+    return np.asarray(linear @ [0.0722, 0.7152, 0.2126])
+
+
+def _tabs() -> QTabBar:
+    made = QTabBar()
+    made.addTab("Clusters  11")
+    return made
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("kind", ["tab", "primary"])
+def test_a_tab_and_a_main_button_show_that_they_have_the_keyboard(qtbot: QtBot, colours: Colours, kind: str) -> None:
+    window = QWidget()
+    shown = _tabs() if kind == "tab" else push_button("Analyse", "analyse", "Analyse", primary=True)
+    column, other = QVBoxLayout(window), QLineEdit()
+    column.addWidget(shown)
+    column.addWidget(other)
+    window.setPalette(palette_from(colours))
+    window.setProperty(TONE, "dark" if colours.dark else "light")
+    window.setStyleSheet(style_sheet(9.0))
+    qtbot.addWidget(window)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    pictures = []
+    for one in (other, shown):
+        one.setFocus()
+        assert one.hasFocus()
+        pictures.append(_luminance(pixels(shown.grab().toImage())))
+    away, here = pictures
+    assert away.shape == here.shape
+    ratio = (np.maximum(away, here) + 0.05) / (np.minimum(away, here) + 0.05)
+    edge = shown.tabRect(0) if isinstance(shown, QTabBar) else shown.rect()
+    assert int((ratio >= 3.0).sum()) >= edge.width() + edge.height(), "at least half of the edge"
