@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from simexplorer.search.edit_distance import Piece
 
 MOST, _BEFORE = 400, 100  # columns that are drawn, and of them before the piece at work
-_LINE, _BETWEEN = 24, 14
+_LEAST_LINE, _BETWEEN = 24, 14  # pixels of a line, more where letters are larger; between two pairs of lines
 EQUAL, DELETED, INSERTED = 2, Tint.WARNING, 1
 
 
@@ -35,6 +35,7 @@ class AlignmentView(CharacterRows):
         self._columns: list[tuple[str, str, int]] = []
         self._reached = 0
         self._window = (0, 0)
+        self._line = max(_LEAST_LINE, self.fontMetrics().height() + 2)
 
     def show_pieces(self, x: str, y: str, pieces: Sequence[Piece], reached: int) -> None:
         """Pieces of an alignment, the first ``reached`` of them in colour."""
@@ -75,7 +76,7 @@ class AlignmentView(CharacterRows):
     def height_of(self, in_row: int) -> int:
         """Two lines a row."""
         rows = max(1, -(-len(self._columns) // in_row))
-        return rows * (2 * _LINE + _BETWEEN) - _BETWEEN + 4
+        return rows * (2 * self._line + _BETWEEN) - _BETWEEN + 4
 
     @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -85,11 +86,11 @@ class AlignmentView(CharacterRows):
         painter.setFont(self.font())
         colours, cell, count = colours_of(self.palette()), self.cell_width(), self.in_row(self.width())
         for place, (x, y, number) in enumerate(self._columns):
-            left, top = 1 + place % count * cell, 2 + place // count * (2 * _LINE + _BETWEEN)
+            left, top = 1 + place % count * cell, 2 + place // count * (2 * self._line + _BETWEEN)
             kind = EQUAL if x and y else DELETED if x else INSERTED
             tint: Tint | int = kind if number < self._reached else Tint.NONE
             for sign, row in ((x, 0), (y, 1)):
-                box = QRectF(left, top + row * _LINE, cell - 1.5, _LINE - 1.5)
+                box = QRectF(left, top + row * self._line, cell - 1.5, self._line - 1.5)
                 if sign:
                     painter.setPen(Qt.PenStyle.NoPen)
                     painter.setBrush(paper_of(tint, colours))
@@ -104,7 +105,7 @@ class AlignmentView(CharacterRows):
             if number == self._reached - 1:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(colours.accent))
-                painter.drawRect(QRectF(left, top + 2 * _LINE + 1, cell, 3))
+                painter.drawRect(QRectF(left, top + 2 * self._line + 1, cell, 3))
         painter.end()
 
 

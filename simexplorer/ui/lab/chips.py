@@ -17,7 +17,7 @@ from simexplorer.ui.theme.colours import colours_of
 from simexplorer.ui.theme.fonts import monospaced
 
 MOST = 40
-_LINE, _HEIGHT, _PAD = 28, 22, 8
+_LEAST_HIGH, _BETWEEN, _PAD = 22, 6, 8  # pixels; chips are higher where letters are larger
 
 
 class Chip(Struct, frozen=True):
@@ -38,6 +38,8 @@ class Chips(WrappedRows):
         self._chips: tuple[Chip, ...] = ()
         self._before = self._after = 0
         self.setFont(monospaced(self.font()))
+        self._high = max(_LEAST_HIGH, self.fontMetrics().height())
+        self._line = self._high + _BETWEEN
 
     @property
     def texts(self) -> list[str]:
@@ -55,17 +57,17 @@ class Chips(WrappedRows):
     def heightForWidth(self, width: int) -> int:
         """Height of all rows."""
         boxes = self._boxes(width)
-        return int(boxes[-1].bottom()) + 4 + (_LINE if self._after else 0) if boxes else _LINE
+        return int(boxes[-1].bottom()) + 4 + (self._line if self._after else 0) if boxes else self._line
 
     def _boxes(self, width: int) -> list[QRectF]:
         metrics, boxes = QFontMetricsF(self.font()), []
-        x, y = 1.0, 2.0 + (_LINE if self._before else 0.0)
+        x, y = 1.0, 2.0 + (self._line if self._before else 0.0)
         for chip in self._chips:
-            wide = metrics.horizontalAdvance(shown(chip.text)) + 2 * _PAD
-            wide += metrics.horizontalAdvance(f" {chip.remark}") if chip.remark else 0.0
+            needed = metrics.horizontalAdvance(shown(chip.text)) + 2 * _PAD + _beside(chip, metrics)
+            wide = min(needed, max(width - 2.0, 1.0))
             if x > 1.0 and x + wide > width - 1:
-                x, y = 1.0, y + _LINE
-            boxes.append(QRectF(x, y, wide, _HEIGHT))
+                x, y = 1.0, y + self._line
+            boxes.append(QRectF(x, y, wide, self._high))
             x += wide + 6
         return boxes
 
@@ -84,10 +86,12 @@ class Chips(WrappedRows):
             painter.drawRoundedRect(box, 5, 5)
             painter.setPen(ink_of(chip.tint, colours))
             inside = box.adjusted(_PAD, 0, 0, 0)
-            painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, shown(chip.text))
+            room = box.width() - 2 * _PAD - _beside(chip, metrics)
+            text = metrics.elidedText(shown(chip.text), Qt.TextElideMode.ElideMiddle, room + 1.0)
+            painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, text)
             if chip.remark:
                 painter.setPen(QColor(colours.muted))
-                inside.setLeft(inside.left() + metrics.horizontalAdvance(f"{shown(chip.text)} "))
+                inside.setLeft(inside.left() + metrics.horizontalAdvance(f"{text} "))
                 painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, chip.remark)
         if self._before or self._after:
             words = (
@@ -95,10 +99,15 @@ class Chips(WrappedRows):
                 if self._before
                 else f"and {numbers.count(self._after)} more"
             )
-            top = boxes[-1].bottom() + _LINE - _HEIGHT if self._after else 2.0
+            top = boxes[-1].bottom() + _BETWEEN if self._after else 2.0
             painter.setPen(QColor(colours.muted))
-            painter.drawText(QRectF(2, top, self.width(), _HEIGHT), Qt.AlignmentFlag.AlignVCenter, words)
+            painter.drawText(QRectF(2, top, self.width(), self._high), Qt.AlignmentFlag.AlignVCenter, words)
         painter.end()
+
+
+def _beside(chip: Chip, metrics: QFontMetricsF) -> float:
+    """Pixels of the remark and the blank before it."""
+    return metrics.horizontalAdvance(f" {chip.remark}") if chip.remark else 0.0
 
 
 def shown(text: str) -> str:

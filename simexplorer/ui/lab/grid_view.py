@@ -17,7 +17,7 @@ from simexplorer.ui.theme.colours import colours_of
 from simexplorer.ui.theme.fonts import monospaced
 from simexplorer.ui.theme.metrics import GAP
 
-CELL_HEIGHT = 24
+_LEAST_HIGH = 24  # pixels of a row, more where letters are larger
 _PAD, _TIGHT = 14, 6  # pixels between two texts, and where there is little room
 
 
@@ -65,7 +65,7 @@ class GridView(QWidget):
         self._chosen, self._dragged = 0, -1
         self._texts: list[int] = []  # pixels of the longest text in each column
         self._widths: list[int] = []
-        self._head_width = 0
+        self._head_width, self._high = 0, _LEAST_HIGH
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.set_movable(movable)
 
@@ -84,6 +84,7 @@ class GridView(QWidget):
         """Show this from now on."""
         self._grid = grid
         metrics = self.fontMetrics()
+        self._high = max(_LEAST_HIGH, metrics.height())
         count = max([len(grid.columns), *(len(row) for row in grid.cells)], default=0)
         self._texts = [0] * count
         for texts in (grid.columns, *grid.cells):
@@ -110,7 +111,7 @@ class GridView(QWidget):
         self._fit()
 
     def _size(self, pad: int) -> QSize:
-        height = self._top() + CELL_HEIGHT * len(self._grid.cells) + GAP * len(self._grid.gaps)
+        height = self._top() + self._high * len(self._grid.cells) + GAP * len(self._grid.gaps)
         return QSize(self._head_width + sum(self._wide(pad)) + 2, height + 2)
 
     def _wide(self, pad: int) -> list[int]:
@@ -123,10 +124,10 @@ class GridView(QWidget):
         self._widths = self._wide(next(fitting, _TIGHT))
 
     def _top(self) -> int:
-        return CELL_HEIGHT if self._grid.columns else 1
+        return self._high if self._grid.columns else 1
 
     def _row_top(self, row: int) -> int:
-        return self._top() + CELL_HEIGHT * row + GAP * sum(1 for gap in self._grid.gaps if gap <= row)
+        return self._top() + self._high * row + GAP * sum(1 for gap in self._grid.gaps if gap <= row)
 
     def _row_at(self, y: float) -> int:
         places = [row for row in range(len(self._grid.cells)) if self._row_top(row) <= y]
@@ -146,7 +147,7 @@ class GridView(QWidget):
         painter.setPen(QColor(colours.muted))
         x = float(self._head_width)
         for place, text in enumerate(self._grid.columns):
-            box = QRectF(x, 0, self._widths[place], CELL_HEIGHT)
+            box = QRectF(x, 0, self._widths[place], self._high)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
             x += self._widths[place]
         for row in range(len(self._grid.cells)):
@@ -159,7 +160,7 @@ class GridView(QWidget):
         top, x = float(self._row_top(row)), float(self._head_width)
         if grid.rows:
             tint = grid.row_tints[row] if row < len(grid.row_tints) else Tint.NONE
-            box = QRectF(0, top, self._head_width, CELL_HEIGHT)
+            box = QRectF(0, top, self._head_width, self._high)
             if tint != Tint.NONE:
                 painter.fillRect(box.adjusted(0, 1, -4, -1), paper_of(tint, colours))
             painter.setPen(ink_of(tint, colours) if tint != Tint.NONE else QColor(colours.muted))
@@ -168,7 +169,7 @@ class GridView(QWidget):
         tints = grid.tints[row] if row < len(grid.tints) else ()
         for place, text in enumerate(grid.cells[row]):
             tint = tints[place] if place < len(tints) else Tint.NONE
-            box = QRectF(x, top, self._widths[place], CELL_HEIGHT)
+            box = QRectF(x, top, self._widths[place], self._high)
             painter.fillRect(box, paper_of(tint, colours))
             painter.setPen(QPen(QColor(colours.border), 1))
             painter.drawRect(box)
@@ -186,10 +187,10 @@ class GridView(QWidget):
         width = sum(self._widths)
         if 0 <= self._grid.current < len(self._grid.cells):
             painter.setPen(QPen(QColor(colours.accent), 2))
-            painter.drawRect(QRectF(self._head_width, self._row_top(self._grid.current), width, CELL_HEIGHT))
+            painter.drawRect(QRectF(self._head_width, self._row_top(self._grid.current), width, self._high))
         if self._movable and self.hasFocus() and self._grid.cells:
             painter.setPen(QPen(QColor(colours.accent), 1, Qt.PenStyle.DotLine))
-            painter.drawRect(QRectF(1, self._row_top(self._chosen) + 1, self._head_width + width - 2, CELL_HEIGHT - 2))
+            painter.drawRect(QRectF(1, self._row_top(self._chosen) + 1, self._head_width + width - 2, self._high - 2))
 
     # hands -----------------------------------------------------------------------------------------------------------
     def mousePressEvent(self, event: QMouseEvent) -> None:

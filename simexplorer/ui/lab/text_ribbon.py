@@ -16,7 +16,7 @@ from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
 
 MOST = 240  # characters that are drawn
-_LINE = 26
+_LEAST_LINE, _AROUND = 26, 5  # pixels of a line, more where letters are larger, and of it between two rows of cells
 
 
 class TextRibbon(CharacterRows):
@@ -32,6 +32,7 @@ class TextRibbon(CharacterRows):
         self._tints: Sequence[Tint | int] = ()
         self._frame = (0, 0)
         self._part = ""
+        self._line = max(_LEAST_LINE, self.fontMetrics().height() + _AROUND)
 
     @property
     def text(self) -> str:
@@ -55,7 +56,7 @@ class TextRibbon(CharacterRows):
 
     def height_of(self, in_row: int) -> int:
         """A line a row, and one that says which part it is."""
-        return _LINE * (max(1, -(-len(self._text) // in_row)) + bool(self._part)) + 4
+        return self._line * (max(1, -(-len(self._text) // in_row)) + bool(self._part)) + 4
 
     @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -66,7 +67,7 @@ class TextRibbon(CharacterRows):
         painter.setFont(self.font())
         for place, character in enumerate(self._text):
             tint = self._tints[place] if place < len(self._tints) else Tint.NONE
-            box = QRectF(1 + place % count * cell, 2 + place // count * _LINE, cell - 1.5, _LINE - 5)
+            box = QRectF(1 + place % count * cell, 2 + place // count * self._line, cell - 1.5, self._line - _AROUND)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(paper_of(tint, colours))
             painter.drawRoundedRect(box, 2.5, 2.5)
@@ -78,11 +79,11 @@ class TextRibbon(CharacterRows):
         first, last = self._frame[0], min(self._frame[1], len(self._text))
         while first < last:
             end = min(last, (first // count + 1) * count)
-            left, top = 1 + first % count * cell, 2 + first // count * _LINE
-            painter.drawRoundedRect(QRectF(left - 1, top - 1.5, (end - first) * cell + 0.5, _LINE - 2), 3, 3)
+            left, top = 1 + first % count * cell, 2 + first // count * self._line
+            painter.drawRoundedRect(QRectF(left - 1, top - 1.5, (end - first) * cell + 0.5, self._line - 2), 3, 3)
             first = end
         if self._part:
             painter.setPen(QColor(colours.muted))
-            below = QRectF(2, 2 + -(-len(self._text) // count) * _LINE, self.width(), _LINE)
+            below = QRectF(2, 2 + -(-len(self._text) // count) * self._line, self.width(), self._line)
             painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, self._part)
         painter.end()

@@ -7,10 +7,15 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QFrame, QHeaderView
 from pytestqt.qtbot import QtBot
 
+from simexplorer.search.edit_distance import alignment
+from simexplorer.ui.lab.alignment_view import AlignmentView
 from simexplorer.ui.lab.bit_table import BitRows, BitTable
+from simexplorer.ui.lab.chips import Chip, Chips
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.formula import FormulaView, line
+from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_window import LabWindow
+from simexplorer.ui.lab.text_ribbon import TextRibbon
 from simexplorer.ui.lab.vector_board import VectorBoard
 from simexplorer.ui.lab.weight_table import WeightTable
 
@@ -69,3 +74,49 @@ def test_plots_formulas_and_bars_are_higher_where_letters_are(qtbot: QtBot, qapp
     qapp.setFont(usual)
     assert heights[0][0] == 260
     assert all(high > low for low, high in zip(*heights, strict=True))
+
+
+def _rows(qtbot: QtBot) -> dict[str, tuple[int, int]]:
+    """Of what draws rows of words: pixels of a row, and of its letters."""
+    grid, chips, ribbon, aligned = GridView("g", "G"), Chips("c", "C"), TextRibbon("r", "R"), AlignmentView("a")
+    for widget in (grid, chips, ribbon, aligned):
+        qtbot.addWidget(widget)
+    grid.show_grid(Grid(cells=[["0"]] * 11, rows=["jumpy"] * 11))
+    at_first = grid.sizeHint().height()
+    grid.show_grid(Grid(cells=[["0"]] * 12, rows=["jumpy"] * 12))
+    chips.show_chips([Chip("jumpy")])
+    ribbon.show_text("jumpy", ())
+    aligned.show_pieces("jumpy", "jumpy", alignment("jumpy", "jumpy"), 1)
+    return {
+        "grid": (grid.sizeHint().height() - at_first, grid.fontMetrics().height()),
+        "chips": (int(chips._boxes(400)[0].height()), chips.fontMetrics().height()),
+        "ribbon": (ribbon.heightForWidth(400) - 4 - 5, ribbon.fontMetrics().height()),
+        "alignment": ((aligned.heightForWidth(400) - 4) // 2, aligned.fontMetrics().height()),
+    }
+
+
+def test_rows_of_the_figures_are_as_high_as_their_letters(qtbot: QtBot, large_letters: None) -> None:
+    for figure, (high, letters) in _rows(qtbot).items():
+        assert high >= letters, figure
+
+
+def test_usual_letters_leave_the_rows_of_the_figures_as_they_are(qtbot: QtBot) -> None:
+    assert {figure: high for figure, (high, _) in _rows(qtbot).items()} == {
+        "grid": 24,
+        "chips": 22,
+        "ribbon": 21,
+        "alignment": 24,
+    }
+
+
+def test_a_chip_that_is_longer_than_its_row_keeps_its_remark_in_sight(qtbot: QtBot) -> None:
+    chips = Chips("chips", "Buckets")
+    qtbot.addWidget(chips)
+    chips.resize(300, 60)
+    chips.show_chips([Chip("a very long name of a document, " * 9, "0badcafe"), Chip("short")])
+    long, short = chips._boxes(300)
+    assert long.right() <= 299
+    assert short.top() > long.bottom()
+    before = chips.grab().toImage()
+    chips.show_chips([Chip("a very long name of a document, " * 9, "        "), Chip("short")])
+    assert chips.grab().toImage() != before, "the remark is drawn inside of the row"
