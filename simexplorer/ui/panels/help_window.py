@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
@@ -56,13 +56,25 @@ class HelpWindow(QDialog):
         column.addWidget(self.page)
 
     def open_beside(self) -> None:
-        """Show it, in the colours of now."""
-        muted = colours_of(self.palette()).muted
-        self.page.setHtml(_page(self._shortcuts, muted, self._width_of_keys()))
+        """Show it, from its beginning."""
+        self._write()
         keep_on_screen(self)
         self.show()
         self.raise_()
         self.activateWindow()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette while it is open; what is being read stays in sight."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
+            bar = self.page.verticalScrollBar()
+            read = bar.value()
+            self._write()
+            bar.setValue(read)
+
+    def _write(self) -> None:
+        muted = colours_of(self.palette()).muted
+        self.page.setHtml(_page(self._shortcuts, muted, self._width_of_keys()))
 
     def _width_of_keys(self) -> int:
         bold = QFont(self.page.font())

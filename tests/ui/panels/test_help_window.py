@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.lab.page_list import PAGES
 from simexplorer.ui.panels.help_window import HelpWindow
+from simexplorer.ui.theme.colours import DARK, LIGHT, palette_from
 
 
 def test_the_help_leads_to_every_page_of_the_lab(qtbot: QtBot) -> None:
@@ -26,3 +28,22 @@ def test_keys_stand_in_one_line_in_large_letters(qtbot: QtBot, large_letters: No
     block = found.block()
     window.page.document().documentLayout().documentSize()  # lays it out
     assert block.layout().lineCount() == 1
+
+
+def test_headings_are_read_after_other_colours_and_what_was_read_stays_in_sight(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    window, before = HelpWindow([("Analysis", [("F5", "Analyse")])]), qapp.palette()
+    qtbot.addWidget(window)
+    try:
+        for colours in (LIGHT, DARK, LIGHT):
+            qapp.setPalette(palette_from(colours))
+            qapp.processEvents()  # brings it to the windows
+            if not window.isVisible():
+                window.open_beside()
+                window.page.verticalScrollBar().setValue(300)
+            heading = window.page.document().find("Analysis").charFormat().foreground().color()
+            assert heading.name() == colours.muted
+            assert window.page.verticalScrollBar().value() == 300
+    finally:
+        qapp.setPalette(before)
