@@ -44,6 +44,13 @@ class ColumnWidths(QObject):
                     fair = max(window.width() * _MOST_BESIDE, metrics.grown(_ENOUGH, window.font()))
                     wanted = min(wanted, int(fair))
                 content.setMinimumWidth(min(wanted, int(room * least)))
+                self._tell(dock)
+
+    @staticmethod
+    def _tell(dock: QDockWidget) -> None:
+        """Have the dock know it before the window is laid out: else it keeps its old width, over what is beside it."""
+        if (layout := dock.layout()) is not None:
+            layout.activate()
 
     @staticmethod
     def _takes_room(dock: QDockWidget) -> bool:

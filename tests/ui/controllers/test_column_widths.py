@@ -77,6 +77,21 @@ def test_the_room_of_a_collection_that_steps_aside_goes_to_the_others(
     assert window.tuning.width() < 330
 
 
+def test_a_column_that_comes_back_makes_room_at_once_whatever_follows(
+    qtbot: QtBot, large_letters: None, open_window: OpenWindow
+) -> None:
+    window = open_window()
+    run_to_end(window, qtbot)
+    _settle(window, qtbot, 1024)
+    left, *others = window.docks
+    assert not left.isVisible()
+    before = [dock.minimumWidth() for dock in others]
+    left.show()  # as where two folders are opened and analysed in one go: the window is laid out with what is known
+    now = [dock.minimumWidth() for dock in others]
+    assert all(less < more for less, more in zip(now, before, strict=True)), "not only once events come"
+    assert sum(dock.minimumWidth() for dock in window.docks) < window.width()
+
+
 def test_docks_that_go_with_their_window_change_no_width(qtbot: QtBot) -> None:
     area = Qt.DockWidgetArea
     window = QMainWindow()
