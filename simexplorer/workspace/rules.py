@@ -1,4 +1,8 @@
-"""Rules that choose which document of a cluster stays, in order: the first that tells two apart decides."""
+"""Rules that choose which document of a cluster stays, in order: the first that tells two apart decides.
+
+Those that none tells apart are told by the shorter path: a copy beside its original is ``a (copy).txt``, which is the
+first by path.
+"""
 
 from __future__ import annotations
 
@@ -89,12 +93,12 @@ def _told(rules: Sequence[Rule], values: NDArray[np.uint8]) -> str:
     """What rules did, in a line: ``Marked 10 duplicates by rule: newest, then shortest path``."""
     count = int((values == Mark.DUPLICATE).sum())
     what = f"Marked {counted(count, 'duplicate')}" if count else f"Kept {values.size:,}"
-    return f"{what} by rule: {', then '.join(rule.words for rule in rules) or 'first by path'}"
+    return f"{what} by rule: {', then '.join(rule.words for rule in rules) or Prefer.SHORTEST_PATH.value}"
 
 
 def _ranks(standing: Standing, rules: Sequence[Rule], rows: Rows) -> Rows:
     """(n,) place of each of these rows, 0 is the best; those that must not be kept last, kept ones first of all."""
-    keys = [_wish(standing, rule)[rows] for rule in rules]
+    keys = [_wish(standing, rule)[rows] for rule in [*rules, Rule(prefer=Prefer.SHORTEST_PATH)]]
     marks = standing.marks[rows]
     first = [marks != Mark.KEEP, marks == Mark.DUPLICATE, ~standing.protected[rows]]
     order = np.lexsort([rows, *reversed(keys), *reversed(first)])
@@ -105,8 +109,8 @@ def _ranks(standing: Standing, rules: Sequence[Rule], rows: Rows) -> Rows:
 
 def _wish(standing: Standing, rule: Rule) -> NDArray[np.int64] | Flags:
     """(n,) lower is better."""
-    documents = standing.result.documents
-    paths = documents.paths
+    documents, clusters = standing.result.documents, standing.result.clusters
+    paths, text = documents.paths, standing.result.groups.representative
     match rule.prefer:
         case Prefer.NEWEST:
             return -documents.modified_ns
@@ -136,7 +140,7 @@ def _wish(standing: Standing, rule: Rule) -> NDArray[np.int64] | Flags:
         case Prefer.NO_CONTAINER:
             return paths.container >= 0
         case Prefer.REPRESENTATIVE:
-            return ~np.isin(np.arange(len(documents)), standing.result.clusters.representative)
+            return ~np.isin(text, text[clusters.representative])  # or a copy of it
 
 
 class _Texts(Struct, frozen=True):

@@ -71,9 +71,16 @@ def test_the_longest_text_of_a_cluster_stays():
 
 
 def test_members_of_archives_give_way_where_that_is_asked():
-    result = made({"a.zip": "", "a.zip!x": "same", "b": "same"})
-    assert marks_after(result, []) == {"a.zip!x": "K", "b": "D"}
-    assert marks_after(result, [Rule(prefer=Prefer.NO_CONTAINER)]) == {"a.zip!x": "D", "b": "K"}
+    result = made({"a.zip": "", "a.zip!x": "same", "beside it": "same"})
+    assert marks_after(result, []) == {"a.zip!x": "K", "beside it": "D"}
+    assert marks_after(result, [Rule(prefer=Prefer.NO_CONTAINER)]) == {"a.zip!x": "D", "beside it": "K"}
+
+
+@pytest.mark.parametrize("rules", [[], [NEWEST], [Rule(prefer=Prefer.REPRESENTATIVE)]], ids=len)
+def test_a_copy_beside_its_original_is_the_duplicate_though_it_is_the_first_by_path(rules):
+    texts = {"a (copy).txt": "same", "a.txt": "same", "b.txt": "other", "b/Copy of b.txt": "other"}
+    marks = marks_after(made(texts, {("same", "other"): 0.9}), rules)
+    assert marks == {"a (copy).txt": "D", "a.txt": "K", "b.txt": "D", "b/Copy of b.txt": "D"}
 
 
 def test_nothing_is_a_duplicate_of_what_it_was_not_compared_with():
@@ -109,8 +116,8 @@ def test_protected_documents_stay_and_their_copies_go():
 def test_texts_that_are_not_duplicates_stay_both():
     apart = [lambda s: separate_pairs(s, [0])]
     assert marks_after(small(), [], apart) == {
-        "a/one copy.txt": "K",
-        "a/one.txt": "D",
+        "a/one copy.txt": "D",
+        "a/one.txt": "K",
         "b/two.txt": "K",
         "c/two.txt": "D",
         "b/one.txt": "K",
@@ -163,7 +170,8 @@ def test_the_choice_is_that_of_going_through_the_texts_one_by_one(links, times, 
     standing = standing_of(result, [])
     entry = apply_rules(standing, [NEWEST])
     marks = standing_of(result, [entry] if entry else []).marks
-    rank = np.lexsort([np.arange(len(names)), -result.documents.modified_ns])
+    lengths = [len(name) for name in names]
+    rank = np.lexsort([np.arange(len(names)), lengths, -result.documents.modified_ns])
     inside = [int(k) for k in rank if result.clusters.of[k] >= 0]
     best = {}
     for k in inside:
