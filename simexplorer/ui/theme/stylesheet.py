@@ -38,7 +38,7 @@ QToolButton[quiet="true"]:focus, QPushButton[quiet="true"]:focus {{ border-color
 QPushButton[primary="true"] {{
   background: {accent}; color: {on_accent}; border-color: {accent}; font-weight: 600; padding: 3px 14px; }}
 QPushButton[primary="true"]:hover {{ background: {accent_hover}; }}
-QPushButton[primary="true"]:focus {{ border-color: {text}; }}
+QPushButton[primary="true"]:focus {{ border: 3px double {on_accent}; padding: 1px 12px; }}
 QPushButton[primary="true"]:disabled {{ background: {window}; color: {faint}; border-color: {border}; }}
 
 QLineEdit, QAbstractSpinBox, QComboBox {{

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QLineEdit, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.naming import push_button
@@ -26,7 +28,15 @@ def _tabs() -> QTabBar:
     return made
 
 
-@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.fixture(params=[LIGHT, DARK], ids=["light", "dark"])
+def colours(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Colours]:
+    """Those of the application, where sheets look them up."""
+    before = qapp.palette()
+    qapp.setPalette(palette_from(request.param))
+    yield request.param
+    qapp.setPalette(before)
+
+
 @pytest.mark.parametrize("kind", ["tab", "primary"])
 def test_a_tab_and_a_main_button_show_that_they_have_the_keyboard(qtbot: QtBot, colours: Colours, kind: str) -> None:
     window = QWidget()
@@ -34,7 +44,6 @@ def test_a_tab_and_a_main_button_show_that_they_have_the_keyboard(qtbot: QtBot, 
     column, other = QVBoxLayout(window), QLineEdit()
     column.addWidget(shown)
     column.addWidget(other)
-    window.setPalette(palette_from(colours))
     window.setProperty(TONE, "dark" if colours.dark else "light")
     window.setStyleSheet(style_sheet(9.0))
     qtbot.addWidget(window)
