@@ -312,7 +312,7 @@ def _layout_of(beginning: bytes, job: Job) -> _Layout:
             return _json_layout(open_table(io.BytesIO(whole), _plain(job, whole), media_type), (begin, len(whole)), job)
         text = TableText(io.BytesIO(whole), _plain(job, whole), "")
         rows = csv_rows(text, media_type, job)
-        if rows.above:
+        if rows.left:
             raise _LeftToReaderError
         begin = whole.index(b"\n") + 1 if rows.first else begin
         return _csv_layout(csv_table(text, rows, job), rows.delimiter, (begin, len(whole)), job)

@@ -23,7 +23,7 @@ class CsvRows:
 
     delimiter : between cells; None for the sign that the first line holds most of, or tells
     job : what is asked for, where a title may stand above the names of the columns
-    above : rows that do
+    left : lines above these, above : those of them that hold something
     """
 
     def __init__(self, text: TableText, delimiter: str | None, job: Job | None = None) -> None:
@@ -33,7 +33,7 @@ class CsvRows:
         self.first = 0 if said is None else 1  # line; the one before tells the separator
         self.delimiter = delimiter or (said.group(1) if said else _delimiter(beginning))
         self._last: list[str] = []
-        self.above = 0
+        self.left = self.above = 0
         if job is not None:
             self._leave_title(delimiter or (said and self.delimiter), job)
 
@@ -47,10 +47,10 @@ class CsvRows:
                 rows.append(_row_of(line, signs[-1]))
                 yield rows[-1]
 
-        at = heading_at(seen(), job)
-        self.above = sum(1 for row in rows[:at] if filled(row))
-        if self.above:
-            self.first, self.delimiter = self.first + at, signs[at]
+        self.left = heading_at(seen(), job)
+        self.above = sum(1 for row in rows[: self.left] if filled(row))
+        if self.left:
+            self.first, self.delimiter = self.first + self.left, signs[self.left]
 
     def all(self) -> Iterator[Row | Refusal]:
         """Every row that holds a cell, from the first on."""

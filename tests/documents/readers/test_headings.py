@@ -43,13 +43,21 @@ def test_a_separator_that_is_told_holds_for_the_names_too() -> None:
     assert [row.text for row in rows] == [b"b"]
 
 
-def test_a_collection_reads_a_titled_table_as_its_reader_does(tmp_path) -> None:
-    (tmp_path / "t.csv").write_text(TITLED)
+@pytest.mark.parametrize("above", [",,", " , , ", ",,\n\n,,", "\n"])
+def test_rows_of_empty_cells_above_the_names_are_none(above: str) -> None:
+    *rows, whole = read(f"{above}\nid,note,town\na,first,perth\n", text_column="note", id_column="id")
+    assert [(row.member, row.text) for row in rows] == [(b"a", b"first")]
+    assert whole.reason == ""
+
+
+@pytest.mark.parametrize(("text", "reason"), [(TITLED, ABOVE), (";;\n" + TITLED.split("\n", 3)[3], None)])
+def test_a_collection_reads_a_titled_table_as_its_reader_does(tmp_path, text: str, reason: str | None) -> None:
+    (tmp_path / "t.csv").write_text(text)
     corpus = Corpus.open([os.fsencode(tmp_path)], ReadOptions(text_column="note"))
     corpus.read(np.arange(1), TextBuffer())
     corpus.discovered()
     assert [corpus.text(row) for row in (1, 2)] == ["first, of two", "second"]
-    assert corpus.documents().reason_of(0) == ABOVE
+    assert corpus.documents().reason_of(0) == reason
     corpus.close()
 
 
