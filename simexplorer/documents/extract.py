@@ -137,7 +137,10 @@ def _word(parts: ZipParts, job: Job) -> tuple[bytes, str]:
     texts, missing = [laid_out_utf8(office.word_text(parts, strip_page_furniture=job.strip_page_furniture))], ""
     for name in office.inserted_parts(parts):
         content = parts.read(name)
-        whole = Job(name=name.encode(), size=len(content), max_bytes=job.max_bytes, archives=False, depth=job.depth - 1)
+        whole = Job(
+            name=name.encode(), size=len(content), max_bytes=job.max_bytes, archives=False, depth=job.depth - 1,
+            strip_navigation=job.strip_navigation, strip_page_furniture=job.strip_page_furniture,
+        )  # fmt: skip
         too_deep = Extracted(status=SKIPPED, reason=_TOO_DEEP)
         *_, found = extract(io.BytesIO(content), whole) if job.depth > 0 else [too_deep]
         texts.append(found.text)

@@ -146,6 +146,19 @@ def test_a_box_of_text_is_no_part_of_the_word_it_hangs_on() -> None:
     assert _word(body).text.split() == b"before in a box after more".split()
 
 
+def _taking_in(chunks: dict[str, bytes]) -> bytes:
+    named = "".join(
+        f'<Relationship Id="c{at}" Type="{_KINDS}/aFChunk" Target="/word/{name}"/>' for at, name in enumerate(chunks)
+    )
+    return made.package(
+        {
+            "word/document.xml": made.word_part("<w:p><w:r><w:t>text</w:t></w:r></w:p>"),
+            "word/_rels/document.xml.rels": f"<Relationships>{named}</Relationships>",
+            **{f"word/{name}": content for name, content in chunks.items()},
+        }
+    )
+
+
 def test_documents_that_a_word_file_takes_in_as_a_whole_are_read() -> None:
     chunks = {
         "a.mht": made.mail("", "none", html="<p>from a page of mail</p>").replace(b"none", b""),
@@ -153,14 +166,17 @@ def test_documents_that_a_word_file_takes_in_as_a_whole_are_read() -> None:
         "c.docx": made.docx("from another file"),
         "d.bin": bytes(2000),
     }
-    named = "".join(
-        f'<Relationship Id="c{at}" Type="{_KINDS}/aFChunk" Target="/word/{name}"/>' for at, name in enumerate(chunks)
-    )
-    parts = {f"word/{name}": content for name, content in chunks.items()}
-    related = {"word/_rels/document.xml.rels": f"<Relationships>{named}</Relationships>"}
-    found = _word("<w:p><w:r><w:t>text</w:t></w:r></w:p>", **related, **parts)
+    found = _read(_taking_in(chunks))
     assert found.text.split() == b"text from a page of mail name from a page from another file".split()
     assert (found.truncated, found.reason) == (True, "not text, and no format that can be read")
+
+
+def test_what_is_read_of_a_page_in_a_word_file_is_as_asked_for_pages() -> None:
+    file = _taking_in({"a.html": b"<html><nav>menu</nav><p>words</p></html>"})
+    for strips, words in ((True, b"text words"), (False, b"text menu words")):
+        job = Job(name=b"file", size=len(file), strip_navigation=strips)
+        (found,) = extract(io.BytesIO(file), job)
+        assert found.text.split() == words.split()
 
 
 def test_a_package_may_tell_what_its_parts_are_by_their_endings() -> None:
