@@ -19,7 +19,7 @@ _BREAKS = re.compile(
 
 # of XHTML, where any element may end with its beginning: HTML takes a title or a script that does for one without end
 _XHTML, _XHTML_WITHIN = (b"<?xml", b"http://www.w3.org/1999/xhtml"), 2000  # bytes
-_ENDS_AT_ONCE = re.compile(rb"<([a-zA-Z][^\s<>/]*+)([^<>]*)/>")
+_SCRIPT_OR_ENDED = re.compile(rb"<(/?script(?=[\s/>])|[a-z][^\s<>/]*+(?=[^<>]*/>))([^<>]*)>", re.IGNORECASE)
 _EMPTY_OF_THEMSELVES = frozenset(
     b"area base br col embed hr img input link meta param source track wbr".split()
 )  # fmt: skip
@@ -56,14 +56,23 @@ def html_text(page: bytes, *, strip_navigation: bool = True, with_title: bool = 
 
 
 def _as_html(page: bytes) -> bytes:
-    """The page; of XHTML with an end tag for each element that ends with its beginning."""
-    head = page[:_XHTML_WITHIN]
-    return _ENDS_AT_ONCE.sub(_with_end, page) if any(sign in head for sign in _XHTML) else page
+    """The page; of XHTML with an end tag for each element that ends with its beginning, but for words of scripts."""
+    if not any(sign in page[:_XHTML_WITHIN] for sign in _XHTML):
+        return page
+    in_script = False
 
+    def with_end(tag: re.Match[bytes]) -> bytes:
+        nonlocal in_script
+        name, kind, attributes = tag[1], tag[1].lower(), tag[2]
+        if kind == b"/script":
+            in_script = False
+        elif attributes.endswith(b"/") and not in_script:
+            return tag[0] if kind in _EMPTY_OF_THEMSELVES else b"<%b%b></%b>" % (name, attributes[:-1], name)
+        elif kind == b"script":
+            in_script = True
+        return tag[0]
 
-def _with_end(tag: re.Match[bytes]) -> bytes:
-    name, attributes = tag.groups()
-    return tag[0] if name.lower() in _EMPTY_OF_THEMSELVES else b"<%b%b></%b>" % (name, attributes, name)
+    return _SCRIPT_OR_ENDED.sub(with_end, page)
 
 
 def _without_long_lists(page: bytes) -> bytes:

@@ -59,6 +59,13 @@ def test_elements_of_xhtml_that_end_with_their_beginning_hold_nothing(before):
         assert words(before + "<html><title/><p>one</p></html>") == ["one"]
 
 
+@pytest.mark.parametrize("script", ["<script>{}</script>", "<SCRIPT type='a/b'>{}</SCRIPT >"])
+def test_tags_in_scripts_of_xhtml_are_words_of_the_script(script):
+    head = script.format("$('<script/>', '<p/>'); more('of it')") + "<script src='b.js'/><title/>"
+    body = "<p>one<i/></p>" + script.format("'<script src=\"c\"/>' + 3") + "<style/>two"
+    assert words(_XHTML.format(head, body)) == ["one", "two"]
+
+
 def test_html_has_no_such_elements():
     assert words("<title/>one</title><p>two") == ["one", "two"]
 
