@@ -171,12 +171,12 @@ def holds_rows(head: bytes, named: str) -> bool:
 
 # nothing that has matched is tried at another length: comments on end would be, in all their combinations
 _HTML_START = re.compile(
-    rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(?:(?><!--.*?-->)\s*+)*+<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>])",
+    rb"\s*+(?>(?:<\?xml[^>]*>\s*)?)(?>(?:(?><!--.*?-->)\s*)*)<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>])",
     re.IGNORECASE | re.DOTALL,
 )
 # what programs on the web give the name of a Word or Excel file, which open it
 _PART_OF_PAGE = re.compile(
-    rb"\s*+(?:(?><!--.*?-->)\s*+)*+<(?:table|meta|style|div|p|b|font|center|h[1-6])[\s>]", re.IGNORECASE | re.DOTALL
+    rb"\s*+(?>(?:(?><!--.*?-->)\s*)*)<(?:table|meta|style|div|p|b|font|center|h[1-6])[\s>]", re.IGNORECASE | re.DOTALL
 )
 _OPEN_DOCUMENT = re.compile(rb"<office:document\s[^>]{0,8000}office:mimetype=\"([^\"]{1,80})\"", re.DOTALL)
 _MAILBOX_START = re.compile(rb"From \S++.{0,80}\d\d:\d\d.{0,40}\r?\n(?:>?[A-Za-z][A-Za-z0-9-]*:|\s)")

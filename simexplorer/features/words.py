@@ -67,7 +67,7 @@ def word_pattern() -> re.Pattern[str]:
     marks = _character_class(p for p in (*range(0x20000), *range(0xE0000, _BEYOND_MARKS)) if is_mark(chr(p)))
     single = _character_class(p for p in single_points() if is_word(chr(p)))
     letters = rf"[^\W{single}]"
-    return re.compile(rf"(?:{letters}++[{marks}]*+)++|[{single}][{marks}]*+")
+    return re.compile(rf"(?:{letters}++[{marks}]*+)+|[{single}][{marks}]*+")
 
 
 def _character_class(points: Iterable[int]) -> str:

@@ -18,7 +18,7 @@ from simexplorer.pipeline.reading import Reader, cut_params
 from simexplorer.pipeline.recipe import Recipe
 
 Places: TypeAlias = NDArray[np.int64]
-_ITEM = re.compile(r"[^\0 ]++(?: ++[^\0 ]++)*+")  # as the kernel cuts baskets
+_ITEM = re.compile(r"[^\0 ]++(?: ++[^\0 ]++)*")  # as the kernel cuts baskets
 
 
 class CutText(Struct, frozen=True):

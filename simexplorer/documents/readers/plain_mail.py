@@ -21,8 +21,10 @@ LARGEST_MESSAGE = 64 * 2**20
 LONGEST_HEADER = 2**16  # bytes: to take apart one of megabytes would take minutes
 _NO_BREAK = b"\xc2\xa0"  # bytes of a blank that programs put where nothing was written
 # header lines as RFC 5322 (2008, section 2.2) spells them, folded or not, and the empty line behind them
-_HEADERS = re.compile(rb"(?:[!-9;-~]++:[^\r\n]*+\r?\n(?:[ \t][^\r\n]*+\r?\n)*+)++(?=\r?\n)")
-_TELLING = re.compile(rb"^(subject|content-[!-9;-~]*|mime-version):((?:[^\n]|\n[ \t])*+)", re.IGNORECASE | re.MULTILINE)
+_HEADERS = re.compile(rb"(?>(?:[!-9;-~]++:[^\r\n]*+\r?\n(?:[ \t][^\r\n]*+\r?\n)*)+)(?=\r?\n)")
+_TELLING = re.compile(
+    rb"^(subject|content-[!-9;-~]*|mime-version):([^\n]*+(?:\n[ \t][^\n]*+)*)", re.IGNORECASE | re.MULTILINE
+)
 _CHARSET = re.compile(r"[\w.:+-]+", re.ASCII)
 # spelled so that nothing has to be unquoted, and none of them one of several pieces (RFC 2231)
 _PARAMETERS = r"(?:; ?[\w-]+=(?:\"[ !#-:=?-\[\]-~]*\"|[\w.:=+/-]+))*"
