@@ -36,6 +36,7 @@ from simexplorer.documents.under_way import under_way
 
 _STEP = 2**20  # bytes of a mailbox
 _MOST_PARTS = 1000
+_FORWARDED = "a message within"  # in place of a media type: the leaf is its subject, in UTF-8
 _WRITTEN = ("text/", "multipart/", "message/")  # the latter two where they do not hold what they promise
 _NEVER_SHOWN = frozenset({"xml", "css", "javascript"})  # what a page in one file needs beside its words
 _TURN = 100  # messages
@@ -161,7 +162,9 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
     bodies: list[Decoded] = []
     left_out = 0
     for leaf in mail.leaves:
-        if leaf.kind.startswith(_WRITTEN) and not (leaf.file and job.archives):
+        if leaf.kind == _FORWARDED:
+            bodies.append(Decoded(leaf.content, "utf-8"))
+        elif leaf.kind.startswith(_WRITTEN) and not (leaf.file and job.archives):
             decoded = decoded_text(leaf.content, leaf.charset, job, page_text if leaf.is_page else None)
             if decoded is not None:
                 bodies.append(decoded)
@@ -187,6 +190,9 @@ def _parsed(raw: bytes) -> tuple[Mail, str]:
 def _leaves(parts: list[tuple[email.message.Message, str | None, str]]) -> Iterator[Leaf]:
     """Of a message with such parts, names of files and charsets; signatures and what pages need are left out."""
     for part, file, charset in parts:
+        if part.is_multipart():
+            yield Leaf(to_utf8(decoded_words(_held(part)[0].get("Subject", ""))), _FORWARDED)
+            continue
         content, subtype = _content(part), part.get_content_subtype()
         if content is None or (not file and subtype.endswith("signature")):
             continue
@@ -212,7 +218,9 @@ def attachment(content: bytes, job: Job, inner: Inner, name: bytes) -> Iterator[
 
 
 def _parts(message: email.message.Message) -> Iterator[email.message.Message]:
-    """Leaves of the message; of alternatives the best one, and the files that the others hold."""
+    """Leaves of the message, parts that are messages themselves before what is in these; of alternatives the best one,
+    and the files that the others hold.
+    """
     pending = [(message, False)]
     while pending:
         part, files_only = pending.pop()
@@ -220,14 +228,30 @@ def _parts(message: email.message.Message) -> Iterator[email.message.Message]:
             if not files_only or part.get_filename():
                 yield part
             continue
-        payload: Any = part.get_payload()
-        children = [child for child in payload if isinstance(child, email.message.Message)]
+        if part.get_content_type() == formats.MAIL:
+            _unwrap(part)
+            if not files_only:
+                yield part
+        children = _held(part)
         chosen = _best(children) if part.get_content_type() == "multipart/alternative" else None
         pending.extend(
             (child, files_only or child is not (chosen or child))
             for child in reversed(children)
             if chosen in (None, child) or child.get_content_maintype() != "text"  # the same words again
         )
+
+
+def _unwrap(part: email.message.Message) -> None:
+    """Decode the message in a part where it was encoded for its transport, which RFC 2046 forbids and some do."""
+    coding, within = str(part.get("Content-Transfer-Encoding", "")).lower(), _held(part)[0]
+    if coding.strip() in {"base64", "quoted-printable"} and not within.keys():
+        within["Content-Transfer-Encoding"] = coding
+        part.set_payload([email.message_from_bytes(_content(within) or b"", policy=_POLICY)])
+
+
+def _held(part: email.message.Message) -> list[email.message.Message]:
+    payload: Any = part.get_payload()
+    return [child for child in payload if isinstance(child, email.message.Message)]
 
 
 def _best(alternatives: list[email.message.Message]) -> email.message.Message | None:

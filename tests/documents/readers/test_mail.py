@@ -179,3 +179,30 @@ def test_of_a_header_of_any_length_so_much_is_taken_apart_as_is_quick_and_a_cut_
     assert 0 < found.text.count(b"word") < 5000
     assert found.text.endswith(b"\nbody")
     assert (found.truncated, found.reason) == (True, "only the first 65,536 characters of its subject were read")
+
+
+FORWARDED = "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\nContent-Type: text/plain; charset=utf-8\n\nin ihr: ä\n"
+
+
+def _forwarding(inside: bytes, *parts: bytes) -> bytes:
+    return HEAD + _multipart("mixed", "B", _part("text/plain", "body"), inside, *parts)
+
+
+@pytest.mark.parametrize("within", [FORWARDED, FORWARDED.encode()], ids=["as it is", "in base64"])
+@pytest.mark.parametrize("name", ["", "; name=old.eml"])
+def test_the_subject_of_a_message_within_stands_before_what_it_says(within: str | bytes, name: str) -> None:
+    old = _part("message/rfc822" + name, within)
+    (found,) = _read(_forwarding(old, _part("text/plain", "end")))
+    assert found.text.decode().split() == ["S", "body", "Grüße", "in", "ihr:", "ä", "end"]
+    deeper = _part("message/rfc822", b"Subject: T\n" + _multipart("mixed", "C", old))
+    (found,) = _read(_forwarding(deeper))
+    assert found.text.decode().split() == ["S", "body", "T", "Grüße", "in", "ihr:", "ä"]
+
+
+def test_the_subject_of_a_message_within_is_told_in_any_encoding_and_not_where_it_is_not_shown() -> None:
+    raw = _forwarding(_part("message/rfc822", FORWARDED.replace("ä", "a")))
+    (found,) = extract(io.BytesIO(raw), Job(name=b"m.eml", size=len(raw), encoding="latin-1"))
+    assert found.text.decode().split() == ["S", "body", "Grüße", "in", "ihr:", "a"]
+    shown = _part("text/plain", "shown")
+    (found,) = _read(HEAD + _multipart("alternative", "B", shown, _part("message/rfc822", FORWARDED)))
+    assert found.text.split() == [b"S", b"shown"]
