@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
@@ -21,7 +22,7 @@ from simexplorer.pipeline.result import Result
 class SavedBeginnings:
     """The collection of a saved result, listed anew when it is first asked for; from any thread.
 
-    A document is taken for what it was as long as its file has the size and the time of change that the run found.
+    A document is taken for what it was as long as its file has the size and the times of change that the run found.
     """
 
     def __init__(self, sources: Sequence[bytes], result: Result, cache: ArrayCache | None = None) -> None:
@@ -74,6 +75,14 @@ class SavedBeginnings:
         if at == files.size or listed.paths.raw(int(files[at])) != name:
             return -1
         now = int(files[at])
-        same = (listed.size[now], listed.modified_ns[now]) == (saved.size[file], saved.modified_ns[file])
+        same = all(
+            int(new[now]) == int(old[file])
+            for new, old in zip(_told_of_files(listed), _told_of_files(saved), strict=True)
+            if old.size  # times that the system noted are not told by results of earlier versions
+        )
         now += row - file  # members follow their file in the order in which they were read
         return now if same and now < len(listed) and listed.paths.raw(now) == paths.raw(row) else -1
+
+
+def _told_of_files(documents: Documents) -> tuple[NDArray[np.int64], ...]:
+    return documents.size, documents.modified_ns, documents.noted_ns

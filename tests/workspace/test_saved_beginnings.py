@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.pipeline.analysis import Analysis
@@ -74,6 +75,26 @@ def test_files_that_came_went_or_changed_lead_to_no_wrong_words(
     found = told(saved)
     assert found.pop("z.txt") == "The last text."
     assert set(found.values()) == {""}
+
+
+def test_a_file_that_was_written_over_with_its_old_time_tells_nothing_of_its_new_words(
+    saved: tuple[SavedBeginnings, Result], folder: Path, tmp_path: Path
+) -> None:
+    kept, result = saved
+    before = (folder / "z.txt").stat()
+    (folder / "z.txt").write_text("The next text.")
+    os.utime(folder / "z.txt", ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert (folder / "z.txt").stat().st_size == before.st_size
+    again = Analysis([os.fsencode(folder)], workers=1, cache=ArrayCache(tmp_path / "cache"))
+    documents = again.run(Recipe(), Progress()).documents  # so the cache holds its new words
+    again.close()
+    assert documents.noted_ns.size
+    found = told(saved)
+    assert (found.pop("z.txt"), found.pop("a.txt")) == ("", "A plain text.")
+    older = replace(result, documents=replace(result.documents, noted_ns=np.empty(0, np.int64)))
+    kept = SavedBeginnings([os.fsencode(folder)], older, ArrayCache(tmp_path / "cache"))
+    assert told((kept, older))["a.txt"] == "A plain text."
+    kept.close()
 
 
 def test_of_another_result_or_without_a_folder_it_tells_nothing(
