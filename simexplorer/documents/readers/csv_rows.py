@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from simexplorer.documents.extracted import Job, Refusal
-from simexplorer.documents.readers.headings import LOOKED_AT, filled, heading_at
+from simexplorer.documents.readers.headings import LOOKED_AT, calls_none, filled, heading_at
 from simexplorer.documents.readers.json_lines import Row
 from simexplorer.documents.readers.table_text import TableText
 
 _LONGEST_FIELD = 2**24
+_SIGNS = ",;\t|"
+_FEWEST_LINES = 3  # of the names and rows below a title
 _SEPARATOR = re.compile(r"sep=([^\r\n])\r?\n", re.IGNORECASE)  # as spreadsheets write it above a table
 
 UNCLOSED = "damaged: its last row opens a quotation mark that is never closed, and so holds the rest of the table"
@@ -38,7 +40,7 @@ class CsvRows:
             self._leave_title(delimiter or (said and self.delimiter), job)
 
     def _leave_title(self, delimiter: str | None, job: Job) -> None:
-        """Begin with the line that names the columns asked for, and have its separator, where it is not the first."""
+        """Begin with the line that names the columns, and have its separator, where it is not the first."""
         signs, rows = list[str](), list[list[str]]()
 
         def seen() -> Iterator[list[str]]:
@@ -48,6 +50,10 @@ class CsvRows:
                 yield rows[-1]
 
         self.left = heading_at(seen(), job)
+        if calls_none(job):
+            lines = list(islice(self._lines(), LOOKED_AT))
+            self.left, sign = _below_title(lines, delimiter)
+            signs, rows = [sign] * len(lines), [_row_of(line, sign) for line in lines]
         self.above = sum(1 for row in rows[: self.left] if filled(row))
         if self.left:
             self.first, self.delimiter = self.first + self.left, signs[self.left]
@@ -101,7 +107,28 @@ def _row_of(line: str, delimiter: str) -> list[str]:
         return []
 
 
+def _below_title(lines: list[str], delimiter: str | None) -> tuple[int, str]:
+    """(the line below those that hold one cell each, the separator there); line 0 where that leaves a doubt.
+
+    All lines from there on have as many cells, of which the first one's, names of columns, are no numbers.
+    """
+    as_first = delimiter or _delimiter("".join(lines[:1]))
+    found = [(0, 0, as_first)]
+    for sign in delimiter or _SIGNS:
+        rows = [_row_of(line, sign) for line in lines]
+        at = next((at for at, row in enumerate(rows) if filled(row) > 1), 0)
+        widths = [len(row) for row in rows[at:] if row]
+        if len(widths) < _FEWEST_LINES or len(set(widths)) > 1:
+            continue
+        if at and not any(cell.strip().isdecimal() for cell in rows[at]):
+            found.append((at, -widths[0], sign))
+        elif not at and sign == as_first and widths[0] > 1:
+            return 0, as_first
+    at, _, sign = min(found[1:] or found)
+    return at, sign
+
+
 def _delimiter(line: str) -> str:
     """The separator that the first line holds most of, outside quotes."""
     bare = "".join(line[:100_000].split('"')[::2])
-    return max(",;\t|", key=bare.count)
+    return max(_SIGNS, key=bare.count)

@@ -30,9 +30,12 @@ def heading_at(rows: Iterable[Sequence[str]], job: Job) -> int:
 
 def heading_of_sheet(rows: Sequence[Sequence[str]], job: Job) -> int:
     """The same of the first rows of a sheet, empty ones aside; ``below_title`` where no column is called by name."""
-    if _wanted(job):
-        return heading_at(rows, job)
-    return below_title(rows) if job.preview_rows or job.table_header else 0
+    return below_title(rows) if calls_none(job) else heading_at(rows, job)
+
+
+def calls_none(job: Job) -> bool:
+    """Whether a row with names of columns is wanted, and none of them is called by its name."""
+    return (job.preview_rows > 0 or job.table_header is True) and not _wanted(job)
 
 
 def below_title(rows: Sequence[Sequence[str]]) -> int:

@@ -12,6 +12,7 @@ from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import SKIPPED, Extracted, Job
 from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.previews import table_preview
 from simexplorer.documents.readers.headings import below_title, heading_at
 from simexplorer.documents.text_buffer import TextBuffer
 
@@ -73,6 +74,49 @@ def test_where_there_is_a_doubt_no_names_are_taken(text: str) -> None:
     (whole,) = read(text, text_column="note")
     assert whole.status == SKIPPED
     assert whole.reason.startswith("it has no column 'note'; its first row is a")
+
+
+def preview(text: str, name: bytes = b"t.csv") -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
+    (found,) = read(text, name, preview_rows=9)
+    shown = table_preview(found)
+    assert shown is not None
+    return shown.columns, list(shown.rows)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("before", ["", "sep=;\n"])
+def test_a_preview_finds_names_and_separator_below_a_title(end: str, before: str) -> None:
+    rows = [("a", "first, of two", "perth"), ("b", "second", "york")]
+    assert preview((before + TITLED).replace("\n", end)) == (("id", "note", "town"), rows)
+    assert preview("A report;;\nid;a;b\n1;1,5;2,5\n2;2,5;3,5\n")[0] == ("id", "a", "b")
+    assert preview("A report\nid\tnote\na\tb\nc\td\n", b"t.tsv")[0] == ("id", "note")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "text\nfirst, of two\nsecond\nlast, not least\n",  # cells that lack their marks
+        "x\n1,0.5\n2,0.7\n3,0.9\n",  # rows have a number that no column names
+        "a,b\nx|1,y\nz|2,y\n",  # another sign stands as often in the rows
+        "text\nid,note\n",
+        "text\na\nb\nc\n",
+        "a,b,c\n1,2,3\n4,5,6\n",
+    ],
+)
+def test_a_preview_begins_with_the_first_line_where_there_is_a_doubt(text: str) -> None:
+    assert preview(text)[0] == tuple(text.split("\n", maxsplit=1)[0].split(","))
+
+
+def test_what_the_preview_shows_is_read_where_all_columns_are_taken(tmp_path) -> None:
+    rows = read(TITLED, text_column="*", table_header=True)
+    assert [row.text for row in rows[:-1]] == [b"a first, of two perth", b"b second york"]
+    assert rows[-1].reason == ABOVE
+    (tmp_path / "t.csv").write_text(TITLED)
+    corpus = Corpus.open([os.fsencode(tmp_path)], ReadOptions(text_column="*", table_header=True))
+    corpus.read(np.arange(1), TextBuffer())
+    corpus.discovered()
+    assert [corpus.text(row).encode() for row in (1, 2)] == [row.text for row in rows[:-1]]
+    corpus.close()
 
 
 def heading(rows: list[list[str]], text: str | None, name: str | None = None, header: bool | None = None) -> int:
