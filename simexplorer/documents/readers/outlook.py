@@ -14,11 +14,13 @@ from simexplorer.documents.extracted import Extracted, Inner, Job
 from simexplorer.documents.readers.compound import CompoundFile
 from simexplorer.documents.readers.mail import attachment, page_text
 from simexplorer.documents.readers.member_names import MemberNames
-from simexplorer.documents.readers.plain_mail import decoded_text, message_document
+from simexplorer.documents.readers.packed_rtf import unpacked_rtf
+from simexplorer.documents.readers.plain_mail import LARGEST_MESSAGE, decoded_text, message_document
+from simexplorer.documents.readers.rtf import rtf_text
 from simexplorer.documents.under_way import under_way
 
 # properties by their numbers ([MS-OXPROPS]); behind a number stands the type of what is kept
-_SUBJECT, _BODY, _PAGE, _CONTENT = "0037", "1000", "1013", "3701"
+_SUBJECT, _BODY, _PAGE, _RICH, _CONTENT = "0037", "1000", "1013", "1009", "3701"
 _NAMES = ("3707", "3704", "3001")  # of an attachment: long, short, as it is shown
 _WIDE, _NARROW, _BYTES, _STORAGE = "001F", "001E", "0102", "000D"
 _SHORT = "__properties_version1.0"
@@ -64,7 +66,7 @@ def _message(file: CompoundFile, job: Job, inner: Inner, place: str, name: bytes
 
 
 def _body(file: CompoundFile, place: str, pages: dict[int, str], job: Job) -> Decoded | None:
-    """The text of a message: as such, else of its web page."""
+    """The text of a message: as such, else of its web page, else of its RTF."""
     wide = _kept(file, place, _BODY, _WIDE)
     if wide is not None and wide.strip(b"\0"):
         return Decoded(to_utf8(_unwrapped(wide)), "utf-16-le")
@@ -72,7 +74,10 @@ def _body(file: CompoundFile, place: str, pages: dict[int, str], job: Job) -> De
     if narrow is not None and narrow.strip():
         return decoded_text(narrow.rstrip(b"\0"), pages.get(_OF_TEXTS, ""), job)
     page = _kept(file, place, _PAGE, _BYTES)
-    return None if page is None else decoded_text(page, pages.get(_OF_PAGE, ""), job, page_text)
+    if page:
+        return decoded_text(page, pages.get(_OF_PAGE, ""), job, page_text)
+    packed = _kept(file, place, _RICH, _BYTES)
+    return None if packed is None else Decoded(rtf_text(unpacked_rtf(packed, LARGEST_MESSAGE)).text, "utf-8")
 
 
 def _words(file: CompoundFile, place: str, number: str, pages: dict[int, str]) -> str:
