@@ -306,8 +306,29 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
 
         read = mail.read_message if kind == formats.MAIL else mail.read_mailbox
         yield from read(stream, job, extract)
+    elif kind in (formats.DOC, formats.XLS, formats.DOCX):
+        yield from _office_xml(stream, job, kind)
     else:
         yield _plain_or_markup(stream, job, named)
+
+
+def _office_xml(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
+    """What Word, Excel or PowerPoint saved as XML."""
+    from simexplorer.documents.readers import office_xml
+    from simexplorer.documents.readers.sheets import Lacking
+
+    _refuse_large(job, media_type)
+    content, lacking = stream.read(), Lacking()
+    try:
+        if media_type == formats.DOCX:
+            yield from _zip(office_xml.package(content), job)
+        elif media_type == formats.XLS:
+            yield from _sheets(office_xml.sheets(content, lacking), job, media_type, lacking.words)
+        else:
+            text = office_xml.word_text(content, strip_page_furniture=job.strip_page_furniture)
+            yield document(laid_out_utf8(text), media_type)
+    except Refusal as refusal:
+        raise Refusal(str(refusal), media_type) from refusal
 
 
 def _in_utf8(head: bytes) -> bytes:

@@ -179,6 +179,13 @@ _PART_OF_PAGE = re.compile(
     rb"\s*+(?>(?:(?><!--.*?-->)\s*)*)<(?:table|meta|style|div|p|b|font|center|h[1-6])[\s>]", re.IGNORECASE | re.DOTALL
 )
 _OPEN_DOCUMENT = re.compile(rb"<office:document\s[^>]{0,8000}office:mimetype=\"([^\"]{1,80})\"", re.DOTALL)
+# what Word, Excel and PowerPoint save as XML in one file: the program, which some leave out, and the root
+_OFFICE_XML = re.compile(
+    rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(<\?mso-application\s[^>]*+>\s*+)?+(?:(?><!--.*?-->)\s*+)*+"
+    rb"<(w:wordDocument|pkg:package|(?:\w+:)?Workbook)\s[^>]*+>",
+    re.DOTALL,
+)
+_OFFICE_ROOTS = {b"w:wordDocument": DOC, b"pkg:package": DOCX}
 _MAILBOX_START = re.compile(rb"From \S++.{0,80}\d\d:\d\d.{0,40}\r?\n(?:>?[A-Za-z][A-Za-z0-9-]*:|\s)")
 MAIL_HEADERS = (
     *(b"from", b"to", b"date", b"subject", b"received"),
@@ -208,6 +215,9 @@ def text_type(head: bytes, named: str) -> str:
     flat = _OPEN_DOCUMENT.search(head) if b"<office:document" in head[:4000] and head.lstrip()[:1] == b"<" else None
     if flat is not None and flat.group(1).decode("latin-1") in OPEN_DOCUMENTS:
         return flat.group(1).decode("latin-1")
+    office = _OFFICE_XML.match(head)
+    if office is not None and (office[1] or named in (DOC, XLS)):
+        return _OFFICE_ROOTS.get(office[2], XLS)
     if named == DIFF:  # Git writes patches as mail
         return DIFF
     if _MAILBOX_START.match(head):

@@ -20,6 +20,7 @@ _COMMENT = np.array(list(b"<!--"), np.uint8)
 _DOCTYPE = np.array(list(b"<!doctype"), np.uint8)
 _HTML = np.array(list(b"html"), np.uint8)
 _OFFICE = np.array(list(b"<office:document"), np.uint8)
+_PROGRAM = np.array(list(b"<?mso-application"), np.uint8)
 _ROOTS = np.array([list(b"<html"), list(b"<head"), list(b"<body")], np.uint8)
 _HEADERS = np.array([list((name + b":").ljust(_LONGEST_HEADER, b"\0")) for name in MAIL_HEADERS], np.uint8)
 
@@ -69,6 +70,8 @@ def may_be_page(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
         while i < end and data[i] != _MORE:
             i += 1
         i = first_word(data, i + 1, end)
+    if begins_with(data, i, end, _PROGRAM):
+        return True
     while begins_with(data, i, end, _COMMENT):
         i = first_word(data, _behind_comment(data, i, end), end)
     if begins_with(data, i, end, _DOCTYPE):

@@ -124,18 +124,15 @@ def texts_over_sheet(parts: ZipParts, part: str) -> Iterator[str]:
 _WORD_TWICE = (_MC_FALLBACK, _W + "moveFrom", _W_STRICT + "moveFrom")
 _WORD_BOXES = (_W + "txbxContent", _W_STRICT + "txbxContent")  # stand within the paragraph that they hang on
 _WORD_TEXT = {_W + "t", _W_STRICT + "t", _M + "t"}
-_WORD_FIXED = {
-    name: text
-    for space in (_W, _W_STRICT)
-    for name, text in (
-        (space + "p", "\n"),
-        (space + "tab", "\t"),
-        (space + "ptab", "\t"),
-        (space + "br", "\n"),
-        (space + "cr", "\n"),
-        (space + "noBreakHyphen", "-"),
-    )
-}
+
+
+def word_signs(space: str) -> dict[str, str]:
+    """What elements of this namespace stand for by themselves, at their ends."""
+    signs = (("p", "\n"), ("tab", "\t"), ("ptab", "\t"), ("br", "\n"), ("cr", "\n"), ("noBreakHyphen", "-"))
+    return {space + name: text for name, text in signs}
+
+
+_WORD_FIXED = word_signs(_W) | word_signs(_W_STRICT)
 
 
 def _word_pieces(content: bytes) -> Iterator[str]:
@@ -153,14 +150,20 @@ def _word_pieces(content: bytes) -> Iterator[str]:
         elif tag in _WORD_BOXES:
             yield "\n" if event == "start" else ""
         elif tag in _WORD_TEXT:
-            yield "" if hides and _is_hidden(element) else element.text or ""
-        elif not ((tag.endswith("}tab") and _is_tab_stop(element)) or (tag.endswith("}p") and _is_drop_cap(element))):
+            yield "" if hides and is_hidden(element) else element.text or ""
+        elif not is_beside_words(element):
             yield _WORD_FIXED[tag]
         if tag.endswith("}p"):
             forget(element)
 
 
-def _is_hidden(text: etree._Element) -> bool:
+def is_beside_words(element: etree._Element) -> bool:
+    """Whether a sign stands for nothing that is read: a position on the ruler, the end of a large first letter."""
+    tag = str(element.tag)
+    return (tag.endswith("}tab") and _is_tab_stop(element)) or (tag.endswith("}p") and _is_drop_cap(element))
+
+
+def is_hidden(text: etree._Element) -> bool:
     """Whether its run is formatted as hidden."""
     run = text.getparent()
     if run is None or not str(run[0].tag).endswith("}rPr"):
@@ -174,7 +177,9 @@ def _is_drop_cap(paragraph: etree._Element) -> bool:
     if not len(paragraph) or not str(paragraph[0].tag).endswith("}pPr"):
         return False
     frame = paragraph[0].find("{*}framePr")
-    return frame is not None and any(str(name).endswith("}dropCap") and kind != "none" for name, kind in frame.items())
+    return frame is not None and any(
+        str(name).endswith(("}dropCap", "}drop-cap")) and kind != "none" for name, kind in frame.items()
+    )
 
 
 def _is_tab_stop(element: etree._Element) -> bool:
