@@ -20,6 +20,7 @@ from simexplorer.documents.extracted import (
     EMPTY_FILE,
     SKIPPED,
     WANTS_COLUMN,
+    BrokenXml,
     Extracted,
     Found,
     Job,
@@ -306,14 +307,24 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
 
         read = mail.read_message if kind == formats.MAIL else mail.read_mailbox
         yield from read(stream, job, extract)
-    elif kind in (formats.DOC, formats.XLS, formats.DOCX):
-        yield from _office_xml(stream, job, kind)
+    elif kind in formats.OFFICE_XML:
+        yield from _office_xml(stream, job, named, kind)
     else:
         yield _plain_or_markup(stream, job, named)
 
 
-def _office_xml(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
-    """What Word, Excel or PowerPoint saved as XML."""
+def _office_xml(stream: BinaryIO, job: Job, named: str, media_type: str) -> list[Extracted]:
+    """What Word, Excel or PowerPoint saved as XML; what such files are made from, which is none yet, is a text."""
+    try:
+        return list(_of_office_xml(stream, job, media_type))
+    except BrokenXml:
+        if not formats.FORMATS[formats.NUMBER_OF[named]].plain:
+            raise
+    stream.seek(0)
+    return [_plain_or_markup(stream, job, named)]
+
+
+def _of_office_xml(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
     from simexplorer.documents.readers import office_xml
     from simexplorer.documents.readers.sheets import Lacking
 
@@ -328,7 +339,7 @@ def _office_xml(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extract
             text = office_xml.word_text(content, strip_page_furniture=job.strip_page_furniture)
             yield document(laid_out_utf8(text), media_type)
     except Refusal as refusal:
-        raise Refusal(str(refusal), media_type) from refusal
+        raise type(refusal)(str(refusal), media_type) from refusal
 
 
 def _in_utf8(head: bytes) -> bytes:
@@ -363,6 +374,8 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
         shown = notebook_text(text)
         if shown is not None:
             text, kind = shown, formats.NOTEBOOK
+    elif kind in formats.OFFICE_XML:
+        kind = named
     return document(
         text, kind, cut=cut_words(job.max_bytes) if cut else unread,
         encoding=decoded.encoding, guessed=decoded.guessed, untouched=text is raw and len(raw) == job.size,

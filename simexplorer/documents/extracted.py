@@ -164,3 +164,7 @@ class Refusal(Exception):  # noqa: N818 - it ends the reading of one document, n
     def __init__(self, reason: str, media_type: str = formats.BINARY) -> None:
         super().__init__(reason)
         self.media_type = media_type
+
+
+class BrokenXml(Refusal):
+    """The same of XML that is none."""

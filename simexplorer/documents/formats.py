@@ -181,10 +181,13 @@ _PART_OF_PAGE = re.compile(
 _OPEN_DOCUMENT = re.compile(rb"<office:document\s[^>]{0,8000}office:mimetype=\"([^\"]{1,80})\"", re.DOTALL)
 # what Word, Excel and PowerPoint save as XML in one file: the program, which some leave out, and the root
 _OFFICE_XML = re.compile(
-    rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(<\?mso-application\s[^>]*+>\s*+)?+(?:(?><!--.*?-->)\s*+)*+"
+    rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(<\?mso-application\s[^>]*+>\s*+)?+"
+    rb"(?:(?><!--.*?-->|<\?.*?\?>)\s*+)*+"
     rb"<(w:wordDocument|pkg:package|(?:\w+:)?Workbook)\s[^>]*+>",
     re.DOTALL,
 )
+OFFICE_XML = frozenset({DOC, DOCX, XLS})
+"""What a text can be for which ``text_type`` tells one of them."""
 _OFFICE_ROOTS = {b"w:wordDocument": DOC, b"pkg:package": DOCX}
 _MAILBOX_START = re.compile(rb"From \S++.{0,80}\d\d:\d\d.{0,40}\r?\n(?:>?[A-Za-z][A-Za-z0-9-]*:|\s)")
 MAIL_HEADERS = (

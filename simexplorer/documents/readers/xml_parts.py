@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.extracted import BrokenXml, Refusal
 from simexplorer.documents.readers.zip_parts import PartStream, ZipParts
 
 _RELATION = re.compile(r"\{.*/relationships\}id")
@@ -39,8 +39,9 @@ def elements(
             if event == "end" or element.tag in starts:
                 yield event, element
     except etree.XMLSyntaxError as error:
-        deep = "depth" in str(error).lower()
-        raise Refusal("its XML is nested too deeply" if deep else "damaged: its XML cannot be read") from error
+        if "depth" in str(error).lower():
+            raise Refusal("its XML is nested too deeply") from error
+        raise BrokenXml("damaged: its XML cannot be read") from error
 
 
 def named_parts(parts: ZipParts, book: str, *tags: str) -> dict[str, dict[str, str]]:

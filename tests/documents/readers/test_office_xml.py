@@ -138,10 +138,30 @@ def test_a_package_that_is_laid_flat_is_read_as_the_packed_one() -> None:
 
 @pytest.mark.parametrize("make", [word, excel, lambda body: flat(made.docx()).replace(b"</pkg:package>", b"")])
 def test_what_is_damaged_is_told(make) -> None:
-    (found,) = read(make("<odd>"))
+    (found,) = read(make("<odd>"), b"file.doc")
     assert (found.status, found.reason) == (SKIPPED, "damaged: its XML cannot be read")
-    (found,) = read(make("").replace(b"<w:body>", b"<!ENTITY a 'b'><w:body>").replace(b"<Styles>", b"<!ENTITY a 'b'>"))
+    (found,) = read(
+        make("").replace(b"<w:body>", b"<!ENTITY a 'b'><w:body>").replace(b"<Sty", b"<!ENTITY a 'b'><Sty"), b"a.xls"
+    )
     assert found.status == SKIPPED
+
+
+def test_what_is_no_xml_for_it_makes_some_is_read_as_the_text_it_is() -> None:
+    template = excel(sheet("a", "<#list rows as row><Row>${row.words}</Row></#list>"))
+    for options in ({}, {"text_column": "words"}):
+        (found,) = read(template, **options)
+        assert (found.text, found.media_type, found.status) == (template, "application/xml", READ)
+
+
+def test_a_workbook_without_the_column_is_not_read() -> None:
+    (found,) = read(BOOK, text_column="town")
+    assert (found.status, found.media_type) == (SKIPPED, formats.XLS)
+    assert found.reason.startswith("it has no column 'town'")
+
+
+def test_how_a_browser_shows_it_may_be_said_before_it() -> None:
+    says = SAYS.format("Word.Document") + '<?xml-stylesheet type="text/xsl" href="a > b.xsl"?>\n'
+    assert read(word(said("words"), says))[0].text.strip() == b"words"
 
 
 def test_a_collection_reads_them_as_their_reader_does(tmp_path) -> None:
