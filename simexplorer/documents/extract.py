@@ -122,7 +122,7 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
         elif media_type == formats.ODS and job.wants_rows:
             from simexplorer.documents.readers import open_sheets
 
-            yield from _sheets(open_sheets.sheets(parts, lacking), job, media_type, lacking.words)
+            yield from _sheets(open_sheets.packed_sheets(parts, lacking), job, media_type, lacking.words)
             return
         else:
             text, cut = _open_text(open_document.packed_content(parts))
@@ -307,25 +307,26 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
 
         read = mail.read_message if kind == formats.MAIL else mail.read_mailbox
         yield from read(stream, job, extract)
-    elif kind in formats.OFFICE_XML:
+    elif kind in formats.OFFICE_XML or (kind == formats.ODS and job.wants_rows):
         yield from _office_xml(stream, job, named, kind)
     else:
         yield _plain_or_markup(stream, job, named)
 
 
-def _office_xml(stream: BinaryIO, job: Job, named: str, media_type: str) -> list[Extracted]:
-    """What Word, Excel or PowerPoint saved as XML; what such files are made from, which is none yet, is a text."""
-    try:
-        return list(_of_office_xml(stream, job, media_type))
-    except BrokenXml:
-        if not formats.FORMATS[formats.NUMBER_OF[named]].plain:
-            raise
-    stream.seek(0)
-    return [_plain_or_markup(stream, job, named)]
+def _office_xml(stream: BinaryIO, job: Job, named: str, media_type: str) -> Iterator[Extracted]:
+    """What an office program saved as XML; what such files are made from, which is none yet, is a text."""
+    found = _of_office_xml(stream, job, media_type)
+    if formats.FORMATS[formats.NUMBER_OF[named]].plain:
+        try:
+            found = iter(list(found))
+        except BrokenXml:
+            stream.seek(0)
+            found = iter([_plain_or_markup(stream, job, named)])
+    yield from found
 
 
 def _of_office_xml(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
-    from simexplorer.documents.readers import office_xml
+    from simexplorer.documents.readers import office_xml, open_sheets
     from simexplorer.documents.readers.sheets import Lacking
 
     _refuse_large(job, media_type)
@@ -335,6 +336,8 @@ def _of_office_xml(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extr
             yield from _zip(office_xml.package(content), job)
         elif media_type == formats.XLS:
             yield from _sheets(office_xml.sheets(content, lacking), job, media_type, lacking.words)
+        elif media_type == formats.ODS:
+            yield from _sheets(open_sheets.sheets(content, lacking), job, media_type, lacking.words)
         else:
             text = office_xml.word_text(content, strip_page_furniture=job.strip_page_furniture)
             yield document(laid_out_utf8(text), media_type)

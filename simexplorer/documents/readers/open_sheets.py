@@ -19,16 +19,20 @@ from simexplorer.documents.readers.open_document import (
 )
 from simexplorer.documents.readers.sheets import MOST_COLUMNS, Lacking, Numbered, Sheet
 from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type, whole_number
-from simexplorer.documents.readers.zip_parts import LARGEST_WHOLE, ZipParts
+from simexplorer.documents.readers.zip_parts import LARGEST_WHOLE, PartStream, ZipParts
 
 _CELLS = (TABLE + "table-cell", TABLE + "covered-table-cell")
 _MOST_ROWS = 1_048_576  # of a sheet
 
 
-def sheets(parts: ZipParts, lacking: Lacking) -> Iterator[Sheet]:
-    """Every sheet that is shown; its rows are to be read before the next sheet is asked for."""
+def packed_sheets(parts: ZipParts, lacking: Lacking) -> Iterator[Sheet]:
+    """The sheets of a packed document, as those of a flat one; Refusal where it is encrypted."""
     refuse_encrypted(parts)
-    content = parts.stream(CONTENT)
+    yield from sheets(parts.stream(CONTENT), lacking)
+
+
+def sheets(content: bytes | PartStream, lacking: Lacking) -> Iterator[Sheet]:
+    """Every sheet that is shown; its rows are to be read before the next sheet is asked for."""
     refuse_document_type(content)
     read = elements(content, TABLE + "table-row", TABLE + "table", STYLE + "style", starts=(TABLE + "table",))
     unseen: set[str] = set()
