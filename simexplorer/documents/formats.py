@@ -181,8 +181,8 @@ _PART_OF_PAGE = re.compile(
 _OPEN_DOCUMENT = re.compile(rb"<office:document\s[^>]{0,8000}office:mimetype=\"([^\"]{1,80})\"", re.DOTALL)
 # what Word, Excel and PowerPoint save as XML in one file: the program, which some leave out, and the root
 _OFFICE_XML = re.compile(
-    rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(<\?mso-application\s[^>]*+>\s*+)?+"
-    rb"(?:(?><!--.*?-->|<\?.*?\?>)\s*+)*+"
+    rb"\s*+(?>(?:<\?xml[^>]*>\s*)?(<\?mso-application\s[^>]*>\s*)?)"
+    rb"(?>(?:(?><!--.*?-->|<\?.*?\?>)\s*)*)"
     rb"<(w:wordDocument|pkg:package|(?:\w+:)?Workbook)\s[^>]*+>",
     re.DOTALL,
 )
