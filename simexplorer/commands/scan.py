@@ -47,7 +47,7 @@ def _scan(chosen: argparse.Namespace, recipe: Recipe) -> int:
     from simexplorer.pipeline.engine import Watch
 
     return_large_arrays()
-    columns_of(chosen, recipe)
+    columns_of(chosen, recipe)  # refuses wrong ones before the run
     _require_outputs(chosen)
     stopping = Stopping()
     keeping = KeptRun(chosen.workspace)

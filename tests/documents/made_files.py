@@ -161,6 +161,11 @@ def pdf(*pages, extra=""):
         )
         objects.append(f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream")
     objects[1] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)} >>"
+    return pdf_of(objects, extra)
+
+
+def pdf_of(objects, extra=""):
+    """A PDF of these objects, numbered from 1, the catalogue; ``extra`` goes into the trailer."""
     out = bytearray(b"%PDF-1.4\n")
     places = []
     for number, body in enumerate(objects, 1):

@@ -61,6 +61,16 @@ def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
     return made
 
 
+def at_first_pair(window: MainWindow, qtbot: QtBot) -> MainWindow:
+    """The window in front, with the first pair of its list selected."""
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    settle(window, qtbot)
+    window.activateWindow()
+    qtbot.waitActive(window)
+    return window
+
+
 def settle(window: MainWindow, qtbot: QtBot) -> None:
     """Wait until nothing runs and nothing waits to be saved or decided."""
     qtbot.waitUntil(lambda: window.is_quiet() and not window.kept.keeping.queue.busy, timeout=180_000)

@@ -16,12 +16,6 @@ def luminance(colour: QColor) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: QColor, other: QColor) -> float:
-    """The contrast ratio of two colours, from 1 to 21. Source: the same, "contrast ratio"."""
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 def ink_on(ground: QColor) -> QColor:
     """Black or white, whichever is read better on this ground: the contrast is at least 4.5."""
     return _ink(ground.rgb())

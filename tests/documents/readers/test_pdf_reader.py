@@ -95,15 +95,7 @@ def filled(annotation, form="", extra=()):
         f"<< /Subtype /Form /BBox [0 0 200 20] {fonts} /Length {len(shown)} >>\nstream\n{shown}\nendstream",
         *extra,
     ]
-    out, places = bytearray(b"%PDF-1.4\n"), []
-    for number, body in enumerate(objects, 1):
-        places.append(len(out))
-        out += f"{number} 0 obj\n{body}\nendobj\n".encode("latin-1")
-    table = len(out)
-    out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
-    out += b"".join(f"{place:010} 00000 n \n".encode() for place in places)
-    out += f"trailer << /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n".encode()
-    return bytes(out)
+    return made.pdf_of(objects)
 
 
 _FORM = "/AcroForm << /Fields [6 0 R] /DA (/F1 10 Tf 0 g) /DR << /Font << /F1 3 0 R >> >> {} >>"

@@ -10,17 +10,12 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.figures_view import FiguresView
 from simexplorer.ui.panels.table_view import TableView
-from tests.ui.kept import settle
+from tests.ui.kept import at_first_pair, settle
 
 
 @pytest.fixture
 def window(window: MainWindow, qtbot: QtBot) -> MainWindow:
-    window.tabs.show_view("pairs")
-    window.pairs.view.select_row(0)
-    settle(window, qtbot)
-    window.activateWindow()
-    qtbot.waitActive(window)
-    return window
+    return at_first_pair(window, qtbot)
 
 
 def copied(window: MainWindow, qtbot: QtBot, widget: QWidget) -> str:

@@ -8,17 +8,12 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.kept import settle
+from tests.ui.kept import at_first_pair, settle
 
 
 @pytest.fixture
 def window(window: MainWindow, qtbot: QtBot) -> MainWindow:
-    window.tabs.show_view("pairs")
-    window.pairs.view.select_row(0)
-    settle(window, qtbot)
-    window.activateWindow()
-    qtbot.waitActive(window)
-    return window
+    return at_first_pair(window, qtbot)
 
 
 def decided(window: MainWindow) -> bool:

@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.plots.similarity_matrix import MatrixScene, SimilarityMatrix
 from simexplorer.ui.theme import passage_colours, similarity_scale
 from simexplorer.ui.theme.colours import DARK, LIGHT, Colours, palette_from
-from simexplorer.ui.theme.contrast import contrast, ink_on
+from simexplorer.ui.theme.contrast import ink_on
+from tests.ui.theme.wcag import contrast
 
 PALETTES = pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 WANTED = 4.5

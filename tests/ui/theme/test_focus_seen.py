@@ -13,13 +13,7 @@ from simexplorer.ui.panels.naming import push_button
 from simexplorer.ui.theme.colours import DARK, LIGHT, Colours, palette_from
 from simexplorer.ui.theme.stylesheet import TONE, style_sheet
 from tests.ui.plots.graphs import pixels
-
-
-def _luminance(picture: np.ndarray) -> np.ndarray:
-    """(height, width) relative luminance of (height, width, 3) bytes, blue first."""
-    part = picture / 255.0
-    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
-    return np.asarray(linear @ [0.0722, 0.7152, 0.2126])
+from tests.ui.theme.wcag import luminance
 
 
 def _tabs() -> QTabBar:
@@ -54,7 +48,7 @@ def test_a_tab_and_a_main_button_show_that_they_have_the_keyboard(qtbot: QtBot, 
     for one in (other, shown):
         one.setFocus()
         assert one.hasFocus()
-        pictures.append(_luminance(pixels(shown.grab().toImage())))
+        pictures.append(luminance(pixels(shown.grab().toImage())[..., ::-1] / 255.0))  # blue stood first
     away, here = pictures
     assert away.shape == here.shape
     ratio = (np.maximum(away, here) + 0.05) / (np.minimum(away, here) + 0.05)

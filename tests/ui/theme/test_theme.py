@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 from PySide6.QtCore import QSizeF
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -17,20 +17,9 @@ from simexplorer.ui.theme import icons, numbers
 from simexplorer.ui.theme.colours import DARK, LIGHT, ROLES, Colours, colours_of, palette_from
 from simexplorer.ui.theme.similarity_scale import colour, scale_rgb
 from simexplorer.ui.theme.stylesheet import PICTURES, TONES, in_sheet, style_sheet
+from tests.ui.theme.wcag import contrast
 
 BOTH = pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
-
-
-def luminance(rgb: np.ndarray) -> float:
-    """Relative luminance after WCAG 2.1 of sRGB in [0, 1]."""
-    linear = np.where(rgb <= 0.03928, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return float(linear @ [0.2126, 0.7152, 0.0722])
-
-
-def contrast(one: str, other: str) -> float:
-    """Contrast ratio after WCAG 2.1, 1 to 21."""
-    a, b = sorted(luminance(np.array(QColor(c).getRgbF()[:3])) for c in (one, other))
-    return (b + 0.05) / (a + 0.05)
 
 
 @BOTH
