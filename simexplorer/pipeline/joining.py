@@ -11,44 +11,21 @@ from simexplorer.features.sets import ShingleSets, SparseVectors, in_one
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.measure_scale import shared_of_jaccard
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.sets_in_memory import joined, read_in_parts
+from simexplorer.pipeline.sets_in_memory import all_sets, joined, read_in_parts
 from simexplorer.pipeline.sought import Sought
 from simexplorer.pipeline.yardstick import require_weights
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.banding import MAX_PAIRS, Candidates
-from simexplorer.search.exact_join import exact_pairs
+from simexplorer.search.exact_join import SelfJoin
 from simexplorer.search.posting_join import PostingJoin, additions
 
 Rows = NDArray[np.int32]
-MOST_SHINGLES = 20_000_000  # 0.7 GB
-_CHECK_TAKES, _SHINGLE_TAKES, _ADDITION_TAKES, _MEETING_TAKES = 8.0, 200.0, 1.5, 4.0  # ns of processor time
-_SETS_AT_ONCE = 4096
+MOST_SHINGLES = 60_000_000  # 1.3 GB
+_CHECK_TAKES, _SHINGLE_TAKES, _ADDITION_TAKES = 8.0, 200.0, 1.5  # ns of processor time
+_WORD_TAKES, _MEETING_TAKES = 0.5, 4.0
+_FEW = 20_000_000  # shingles that lists of all of them may join: 0.7 GB
 _MANY = 500_000_000  # additions: prefixes of the sets spare most of them
 _SPARED = 0.3  # of what the index would take: that much is lost where it turns out that the join takes longer
-
-
-def prefix_meetings(sets: ShingleSets, limit: float) -> int:
-    """About how often sets meet in a join by prefixes down to this Jaccard similarity.
-
-    A larger set that reaches it has one of a set's rarest ids; how many these are tells the limit, and a quarter more
-    are looked at (see ``tile_join``). Each of them meets the sets that have it and are larger, half of all.
-    """
-    order = np.argsort(sets.ids)
-    ordered = sets.ids[order]
-    begins = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))[: ordered.size]
-    owners, often = np.diff(begins, append=ordered.size), np.empty(ordered.size, np.int64)
-    often[order] = np.repeat(owners, owners)
-    del order, ordered
-    met = 0
-    for first in range(0, len(sets), _SETS_AT_ONCE):
-        ends = sets.offsets[first : first + _SETS_AT_ONCE + 1]
-        sizes = np.diff(ends)
-        rows = np.repeat(np.arange(sizes.size), sizes)
-        by_row = np.sort(rows << 32 | often[ends[0] : ends[-1]])
-        looked_at = 1.25 * (sizes * (1.0 - limit) / (1.0 + limit) + 1.0)
-        rare = np.arange(by_row.size) < (ends[:-1] - ends[0] + looked_at)[rows]
-        met += int((by_row[rare] & 0xFFFFFFFF).sum())
-    return met // 2
 
 
 class Joining:
@@ -65,19 +42,17 @@ class Joining:
         """All pairs, where a join costs less than so many checks; None where it does not, or has no room for them."""
         shingles = int(self._signed.texts.shingles[self._members].sum())
         spared = _SPARED * _CHECK_TAKES * checks
-        if not self._possible or shingles > MOST_SHINGLES or shingles * _SHINGLE_TAKES > spared:
+        most = MOST_SHINGLES if self._of_sets else _FEW
+        if not self._possible or shingles > most or shingles * _SHINGLE_TAKES > spared:
             return None
         self._progress.begin("Joining all documents exactly", 0)
-        features = self._features()
-        takes = additions(features.ids)
-        prefixed = features if isinstance(features, ShingleSets) and takes > _MANY else None
-        if takes * _ADDITION_TAKES > spared and (
-            prefixed is None or prefix_meetings(prefixed, self._floor) * _MEETING_TAKES > spared
-        ):
-            return None
         try:
-            if prefixed is not None:
-                return self._by_prefixes(prefixed)
+            features = self._features()
+            takes = additions(features.ids) if shingles <= _FEW else _MANY + 1
+            if takes > _MANY and isinstance(features, ShingleSets):
+                return self._by_prefixes(features, spared)
+            if takes * _ADDITION_TAKES > spared:
+                return None
             sizes = features.sizes if isinstance(features, ShingleSets) else None
             join = PostingJoin.prepare(features)
             del features  # whose ids would lie beside all pairs
@@ -89,7 +64,7 @@ class Joining:
         """What all members are compared by, in one."""
         shingles = self._signed.texts.shingles
         if self._of_sets:
-            return joined(read_in_parts(self._reader.sets, self._members, shingles, self._each))
+            return all_sets(self._reader, self._members, shingles, self._each)
         require_weights(self._reader)
         parts = read_in_parts(self._reader.vectors, self._members, shingles, self._each)
         sets = [ShingleSets(part.offsets, part.ids) for part in parts]
@@ -98,9 +73,13 @@ class Joining:
         whole = joined(sets)
         return SparseVectors(whole.offsets, whole.ids, in_one(weights))
 
-    def _by_prefixes(self, sets: ShingleSets) -> Candidates:
-        heed, sizes = self._progress.check, sets.sizes
-        i, j, jaccard = exact_pairs(sets, self._floor, max_pairs=MAX_PAIRS, each=self._each, heed=heed, in_place=True)
+    def _by_prefixes(self, sets: ShingleSets, spared: float) -> Candidates | None:
+        join = SelfJoin.prepare(sets, self._floor, self._each, in_place=True)
+        words, meetings = join.join.work()
+        if words * _WORD_TAKES + meetings * _MEETING_TAKES > spared:
+            return None
+        sizes = sets.sizes
+        i, j, jaccard = join.all_pairs(MAX_PAIRS, self._each, self._progress.check)
         return self._found(i, j, np.rint(shared_of_jaccard(jaccard, sizes[i], sizes[j])), sizes)
 
     def _found(self, i: Rows, j: Rows, common: NDArray[np.float64], sizes: NDArray[np.int64] | None) -> Candidates:

@@ -16,7 +16,7 @@ from simexplorer.search.mapping import Mapper
 Part = TypeVar("Part")
 _MOST_SHINGLES, _MOST_DOCUMENTS = 2_000_000, 2000  # that are read at once, but for the last of them
 SKETCHED_AT_ONCE = 500_000  # shingles of documents whose sketches or fingerprints are made together
-_JOIN_BYTES = 13  # a shingle: its id, its number and its place among the postings
+_JOIN_BYTES = 22  # a shingle: its id, twice while parts are put together, and its share of a word
 _FEWER_SHINGLES = "Open fewer documents at once, or leave long ones out by their size."
 
 

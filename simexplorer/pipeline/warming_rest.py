@@ -31,7 +31,7 @@ from simexplorer.search.bucket_join import Buckets
 from simexplorer.search.clustering import cluster
 from simexplorer.search.document_parts import Likeness
 from simexplorer.search.equal_words import first_equal
-from simexplorer.search.exact_join import exact_pairs, partners_of
+from simexplorer.search.exact_join import SelfJoin, partners_of
 from simexplorer.search.falling_order import falling_order, falling_runs
 from simexplorer.search.fetching import Known, fetch, reorder
 from simexplorer.search.found_pairs import Room, Sieve
@@ -163,7 +163,9 @@ def compile_for_many() -> None:
     buckets.clip(1, one_by_one)
     ids = np.arange(2 * PIECE_IDS, dtype=np.uint64)
     alike = np.concatenate([ids[:PIECE_IDS], ids[1 : PIECE_IDS + 1]])
-    exact_pairs(ShingleSets(np.array([0, PIECE_IDS, 2 * PIECE_IDS]), alike), 0.9)
+    join = SelfJoin.prepare(ShingleSets(np.array([0, PIECE_IDS, 2 * PIECE_IDS]), alike), 0.9)
+    join.join.work()
+    join.all_pairs()
     two = ShingleSets(np.array([0, 2, 4]), ids[[1, 2, 1, 2]])
     partners_of(two, two, 0.9)
     PostingJoin.prepare(two).pairs(0.9, two.ids.size)

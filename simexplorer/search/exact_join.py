@@ -100,6 +100,20 @@ class SelfJoin(Struct, frozen=True):
         """All pairs of identical sets."""
         return self._rows(twins_of(self.groups, self.join.sets.sizes), max_pairs)
 
+    def all_pairs(
+        self, max_pairs: int = MAX_PAIRS, each: Mapper = one_by_one, heed: Callable[[], None] = lambda: None
+    ) -> Pairs:
+        """The answer of ``exact_pairs``."""
+        count = PairCount(max_pairs)
+        parts = count.counted([self.twins(max_pairs)])
+
+        def tile(first: int) -> list[Pairs]:
+            return count.counted(self.pairs(first, max_pairs, heed))
+
+        for found in each(tile, self.join.tiles):
+            parts.extend(found)
+        return _sorted(parts)
+
     def _rows(self, found: NDArray[np.int32], max_pairs: int) -> Pairs:
         x, y, at = members_of(self.groups, found, max_pairs)
         larger, smaller, common = self.join.sets.sizes[found[0]], self.join.sets.sizes[found[1]], found[2]
@@ -127,16 +141,7 @@ def exact_pairs(
     Raises CapacityError where there are more than ``max_pairs``. ``each(function, jobs)`` may run the jobs in parallel;
     ``heed`` is called all the while by whoever joins, and may raise to end it. in_place : as of ``number_sets``
     """
-    join = SelfJoin.prepare(sets, threshold, each, in_place=in_place)
-    count = PairCount(max_pairs)
-    parts = count.counted([join.twins(max_pairs)])
-
-    def tile(first: int) -> list[Pairs]:
-        return count.counted(join.pairs(first, max_pairs, heed))
-
-    for found in each(tile, join.join.tiles):
-        parts.extend(found)
-    return _sorted(parts)
+    return SelfJoin.prepare(sets, threshold, each, in_place=in_place).all_pairs(max_pairs, each, heed)
 
 
 def _sorted(parts: list[Pairs]) -> Pairs:

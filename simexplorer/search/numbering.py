@@ -22,6 +22,7 @@ from simexplorer.search.vocabulary import alike_together
 
 PIECE_IDS = 1 << 18  # of one range, in all sets together
 _IDS_A_SET = 32  # that a range shall have, or going from set to set takes longer than numbering
+_MOST_IDS = 1 << 22  # of a range, whatever that takes: 0.2 GB
 _RUNS = 32  # of ranges, numbered side by side
 _DRAWN = 1 << 16  # ids that tell where ranges end
 _CHUNK_IDS = 1 << 21  # of sets whose bits are written at once
@@ -243,7 +244,7 @@ def _parts(
 
 def _range_ends(sets: _Rows, total: int) -> NDArray[np.uint64]:
     """(r,) greatest upper halves of ranges that hold about equally many ids, told by a few, with all bits below."""
-    ranges = max(1, min(total // PIECE_IDS, total // (_IDS_A_SET * max(1, sets.rows.size))))
+    ranges = max(1, min(total // PIECE_IDS, total // (_IDS_A_SET * max(1, sets.rows.size))), total // _MOST_IDS)
     drawn = np.sort(sets.ids[np.random.default_rng(0).integers(0, max(1, sets.ids.size), _DRAWN if ranges > 1 else 0)])
     ends = np.append(drawn[np.arange(1, ranges) * drawn.size // ranges], np.iinfo(np.uint64).max)
     return np.unique(ends.astype(np.uint64) | _LOW)

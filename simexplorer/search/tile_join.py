@@ -18,7 +18,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, lean_kernel
-from simexplorer.kernel_words import ONE, popcount
+from simexplorer.kernel_words import ONE, popcount, trailing_zeros
 from simexplorer.search.numbering import NumberedSets
 
 TILE = 2048  # sets that are indexed at once
@@ -86,6 +86,23 @@ def _mark_prefixes(sets: NumberedSets, tile: Tile) -> Int:
         tile.ranks[block] = total
         total += np.int64(popcount(tile.marks[block]))
     return total
+
+
+@lean_kernel
+def _count_owners(
+    sets: NumberedSets, indexed: NDArray[np.int64], owners: NDArray[np.int32], prefixes: NDArray[np.int32]
+) -> None:
+    """Count the sets that have each number, and the prefixes; both come as zeros."""
+    for x in range(indexed.size):
+        left = indexed[x]
+        for e in range(U(sets.edges[x]), U(sets.edges[x + 1])):
+            word = sets.words[e]
+            while word != U(0):
+                number = (U(sets.blocks[e]) << U(6)) | trailing_zeros(word)
+                owners[number] += 1
+                prefixes[number] += left > 0
+                left -= 1
+                word &= word - ONE
 
 
 @lean_kernel
@@ -186,8 +203,8 @@ def _meet(sets: NumberedSets, needs: Needs, tile: Tile, first: Int, stop: Int, r
 def _index(sets: NumberedSets, indexed: NDArray[np.int64], first: int, stop: int) -> Tile:
     blocks = (sets.numbers >> 6) + 1
     marks, ranks = np.zeros(blocks, np.uint64), np.empty(blocks, np.int32)
-    docs = np.empty(int(indexed[first:stop].sum()), np.uint16)
-    tile = Tile(first, stop, indexed[first:stop], marks, ranks, np.empty(0, np.int32), docs)
+    docs = np.empty(int(indexed.sum()), np.uint16)
+    tile = Tile(first, stop, indexed, marks, ranks, np.empty(0, np.int32), docs)
     numbers = _mark_prefixes(sets, tile)
     tile = tile._replace(starts=np.zeros(numbers + 2, np.int32))
     _fill_postings(sets, tile)
@@ -211,14 +228,26 @@ class TileJoin(Struct, frozen=True):
         """First sets of all tiles."""
         return range(0, self.prefix.size, TILE)
 
+    def _indexed(self, part: slice) -> NDArray[np.int64]:
+        """How many numbers of each of these sets are indexed, its rarest."""
+        prefix = self.prefix[part]
+        longer: NDArray[np.int64] = np.minimum(prefix + prefix // LONGER, self.sets.kept[part])
+        return np.where(prefix > 0, longer, 0)
+
+    def work(self) -> tuple[int, int]:
+        """About how many words of sets all tiles look at, and how often numbers of sets meet indexed ones."""
+        owners, prefixes = np.zeros((2, self.sets.numbers), np.int32)
+        _count_owners(self.sets, self._indexed(slice(None)), owners, prefixes)
+        # a set meets the larger ones, half of all that have the number
+        return self.sets.words.size * len(self.tiles) // 2, int(owners.astype(np.int64) @ prefixes) // 2
+
     def found(self, first: int, heed: Callable[[], None] = lambda: None) -> Iterator[NDArray[np.int32]]:
         """Parts (3, m) of pairs whose smaller set is in the tile that begins at ``first``: larger, smaller, overlap.
 
         ``heed`` is called every some hundredths of a second, and may raise to end it.
         """
         sets, stop = self.sets, min(first + TILE, self.prefix.size)
-        longer = self.prefix + self.prefix // LONGER
-        tile = _index(sets, np.minimum(longer, sets.kept) * (self.prefix > 0), first, stop)
+        tile = _index(sets, self._indexed(slice(first, stop)), first, stop)
         bits, touched = np.zeros((sets.numbers >> 6) + 1, np.uint64), np.zeros(TILE + 1, np.uint16)
         x, last = first, int(self.ends[stop - 1]) if tile.docs.size else first
         while x < last:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import os
 from contextlib import closing
 
 import numpy as np
 import pytest
 
-from simexplorer.features.sets import ShingleSets
-from simexplorer.pipeline import joining
+from simexplorer.pipeline import joining, sets_in_memory
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
@@ -31,8 +29,8 @@ def collection(tmp_path_factory):
 def always(monkeypatch):
     """An index that seems to take long, and a join that takes nothing."""
     monkeypatch.setattr(banding, "_WORTH_JOINING", 0)
-    monkeypatch.setattr(joining, "_SHINGLE_TAKES", 0.0)
-    monkeypatch.setattr(joining, "_ADDITION_TAKES", 0.0)
+    for takes in ("_SHINGLE_TAKES", "_ADDITION_TAKES", "_WORD_TAKES", "_MEETING_TAKES"):
+        monkeypatch.setattr(joining, takes, 0.0)
 
 
 def run(folder, recipe, **options):
@@ -89,30 +87,31 @@ def test_prefixes_join_what_takes_too_many_additions_unless_they_meet_too_often(
     recipe = Recipe(threshold=0.5)
     monkeypatch.setattr(joining, "_ADDITION_TAKES", 1e12)
     monkeypatch.setattr(joining, "_MANY", -1)
-    monkeypatch.setattr(joining, "_MEETING_TAKES", 0.0)
     result = run(folder, recipe)
-    monkeypatch.setattr(joining, "_MEETING_TAKES", 1e12)
-    other = run(folder, recipe)
-    assert (result.audit.joined, other.audit.joined) == (True, False)
-    assert found_pairs(result) == found_pairs(other) == pytest.approx(true_pairs(texts, recipe))
+    assert result.audit.joined
+    assert found_pairs(result) == pytest.approx(true_pairs(texts, recipe))
+    for takes in ("_MEETING_TAKES", "_WORD_TAKES"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(joining, takes, 1e12)
+            other = run(folder, recipe)
+        assert not other.audit.joined
+        assert found_pairs(result) == found_pairs(other)
 
 
-def test_meetings_of_prefixes_worked_by_hand():
-    # owners: 1, 2, 3 have one, 4 two, 8 four; at 0.5 a set of four may lack 4 / 3, so that 1.25 (4 / 3 + 1) = 2.9 are
-    # looked at: three of {1, 2, 4, 8}: 1 + 1 + 2, of {3, 4, 8} 1.25 (1 + 1) = 2.5, all three: 1 + 2 + 4; of {8}, 1.25
-    # (1 / 3 + 1) = 1.7, it itself: 4, twice; 19 in all, of which half are those of larger sets
-    sets = ShingleSets.from_lists([{1, 2, 4, 8}, {3, 4, 8}, {8}, {8}])
-    assert joining.prefix_meetings(sets, 0.5) == 19 // 2
-    assert joining.prefix_meetings(ShingleSets.from_lists([]), 0.5) == 0
+@pytest.mark.parametrize(("measure", "joins"), [("jaccard", True), ("cosine", False)])
+def test_more_shingles_than_lists_have_room_for_are_joined_by_prefixes_if_at_all(
+    collection, always, monkeypatch, measure, joins
+):
+    folder, _ = collection
+    monkeypatch.setattr(joining, "_FEW", 0)
+    recipe = Recipe(threshold=0.6, measure=measure, scheme="hyperplane" if measure == "cosine" else "fss")
+    assert run(folder, recipe).audit.joined == joins
 
 
-@pytest.mark.parametrize("limit", [0.05, 0.3, 0.8, 1.0])
-def test_meetings_of_prefixes_are_those_of_the_rarest_ids(limit, monkeypatch):
-    monkeypatch.setattr(joining, "_SETS_AT_ONCE", 7)
-    rng = np.random.default_rng(7)
-    lists = [set(rng.zipf(1.3, size).clip(max=500).tolist()) for size in rng.integers(0, 60, 80).tolist()]
-    owners = {number: sum(number in one for one in lists) for number in set().union(*lists)}
-    rarest = [sorted(owners[number] for number in one) for one in lists]
-    looked = [math.ceil(1.25 * (len(one) * (1.0 - limit) / (1.0 + limit) + 1.0)) for one in lists]
-    expected = sum(sum(counts[:most]) for counts, most in zip(rarest, looked, strict=True)) // 2
-    assert joining.prefix_meetings(ShingleSets.from_lists(lists), limit) == expected
+def test_no_join_begins_for_which_memory_has_no_room(collection, always, monkeypatch):
+    folder, texts = collection
+    monkeypatch.setattr(sets_in_memory, "_JOIN_BYTES", 1 << 60)
+    recipe = Recipe(threshold=0.5)
+    result = run(folder, recipe)
+    assert not result.audit.joined
+    assert found_pairs(result) == pytest.approx(true_pairs(texts, recipe))

@@ -105,7 +105,7 @@ def test_the_answer_does_not_depend_on_ranges_rooms_or_the_order_of_work(monkeyp
     expected = as_list(exact_pairs(sets, 0.4))
     for name, value in {"TILE": 7, "STEP": 5, "ROOM": 0}.items():
         monkeypatch.setattr(f"simexplorer.search.tile_join.{name}", value)
-    for name, value in {"PIECE_IDS": 9, "_IDS_A_SET": 1, "_CHUNK_IDS": 50}.items():
+    for name, value in {"PIECE_IDS": 9, "_IDS_A_SET": 1, "_MOST_IDS": 4, "_CHUNK_IDS": 50}.items():
         monkeypatch.setattr(f"simexplorer.search.numbering.{name}", value)
     join = SelfJoin.prepare(sets, 0.4)
     by_tiles = [pair for x in join.join.tiles for part in join.pairs(x) for pair in as_list(part)]
