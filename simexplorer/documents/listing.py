@@ -6,6 +6,7 @@ import base64
 import enum
 import os
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
@@ -121,11 +122,24 @@ def shown_path(raw: bytes) -> str:
     """A path as it is shown: undecodable bytes and control characters escaped as ``\\xhh``, no two paths alike.
 
     In a name with such an escape, or with backslashes that look like one, each backslash of its own is written twice.
+    Of characters without a shape only joiners are left as they are, and those where writing needs them.
     """
     text = raw.decode("utf-8", "backslashreplace")
     if b"\\" in raw and (not text.isprintable() or _LIKE_AN_ESCAPE.search(raw) or not _is_utf8(raw)):
         text = raw.replace(b"\\", b"\\\\").decode("utf-8", "backslashreplace")
-    return text if text.isprintable() else "".join(c if c.isprintable() else escaped(c) for c in text)
+    if text.isprintable():
+        return text
+    pairs = zip(" " + text, text, strict=False)
+    return "".join(c if c.isprintable() or _joins(c, before) else escaped(c) for before, c in pairs)
+
+
+def _joins(character: str, before: str) -> bool:
+    """Whether it joins, or keeps apart, what is written with it: Arabic letters, Indic ones, parts of an emoji."""
+    if character not in "\u200c\u200d":
+        return False
+    after_virama = unicodedata.combining(before) == 9
+    of_emoji = before == "\ufe0f" or unicodedata.category(before) in ("So", "Sk")
+    return after_virama or of_emoji or unicodedata.bidirectional(before) == "AL"
 
 
 def escaped(character: str) -> str:
