@@ -94,7 +94,7 @@ class MainWindow(DropWindow):
         self.features: list[QObject] = []
         self.building = Building(self._pieces(self.workbench), self, _load_later)
         self.layout_controller.restore()
-        self.tabs.tabBar().setFocus()
+        self.setFocus()  # what has the keyboard is framed, and nobody has pressed a key by now
 
     def is_quiet(self) -> bool:
         """Whether nothing runs or waits in any thread of the window."""

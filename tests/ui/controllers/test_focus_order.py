@@ -198,3 +198,10 @@ def test_whoever_goes_somewhere_to_type_decides_nothing_with_the_first_letters(
         assert field.visibleRegion().boundingRect().height() > 8, keys
         field.clear()
     assert not analysed.kept.keeping.now.undo_words
+
+
+def test_nothing_is_framed_until_tab_leads_to_the_first_button(analysed: MainWindow) -> None:
+    analysed.activateWindow()
+    assert QApplication.focusWidget() is analysed
+    QTest.keyClick(analysed.windowHandle(), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is analysed.findChild(QWidget, "openButton")
