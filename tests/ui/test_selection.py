@@ -136,11 +136,11 @@ def test_a_selected_folder_narrows_every_view(lent: MainWindow, qtbot: QtBot) ->
     child = model.index(2, 0, model.index(0, 0))
     tree.setCurrentIndex(child)
     quiet(lent, qtbot)
-    first, last = model.rows_of(child)
+    span = model.span_of(child)
     pairs = lent.pairs.model
     assert 0 < pairs.rowCount() < pairs.all_rows
     for row in range(pairs.rowCount()):
-        assert any(first <= d < last for d in pairs.documents_of(pairs.entry(row)))
+        assert any(span.first <= d < span.last for d in pairs.documents_of(pairs.entry(row)))
     lent.collection.clear_folder()
     quiet(lent, qtbot)
     assert pairs.rowCount() == pairs.all_rows

@@ -14,6 +14,8 @@ from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.pauses import after_pause
 
+Found = tuple[Paths | None, NDArray[np.bool_] | None]  # of these paths the documents to show, all where it is None
+
 _PAUSE = 25  # milliseconds without a key before the filter acts: a key that is held down repeats within 33
 
 
@@ -30,8 +32,8 @@ class FilterController(QObject):
         self._bar, self._collection = bar, collection
         self._jobs = JobRunner("filter", self)
         self._filter: tuple[Paths, PathFilter] | None = None
-        self._folder: tuple[int, int] | None = None
-        self._mask: NDArray[np.bool_] | None = None
+        self._folder = b""  # its path: rows are other documents in another result
+        self._found: Found = (None, None)
         self._timer = after_pause(self, _PAUSE, self._search)
         bar.filter.textChanged.connect(self._on_text_changed)
         bar.filter.returnPressed.connect(self._search)
@@ -40,11 +42,9 @@ class FilterController(QObject):
         self._jobs.succeeded.connect(self._on_found)
 
     def mask(self) -> NDArray[np.bool_] | None:
-        """(n,) documents to show; None shows all. Only a mask that fits the present documents is given."""
-        result = self._session.result
-        if result is None or self._mask is None or self._mask.size != len(result.documents):
-            return None
-        return self._mask
+        """(n,) documents to show; None shows all. Only a mask of the present documents is given."""
+        result, (paths, mask) = self._session.result, self._found
+        return mask if result is not None and result.documents.paths is paths else None
 
     def text(self) -> str:
         """The words that are looked for."""
@@ -55,6 +55,12 @@ class FilterController(QObject):
         """Whether a search runs or is about to."""
         return self._timer.isActive() or self._jobs.running
 
+    @property
+    def waits(self) -> bool:
+        """Whether it is being looked for which of the present documents to show."""
+        result, narrows = self._session.result, bool(self.text() or self._folder)
+        return narrows and result is not None and result.documents.paths is not self._found[0]
+
     def clear(self) -> None:
         """Show all documents again: no words, no folder."""
         self._bar.filter.clear()
@@ -62,7 +68,7 @@ class FilterController(QObject):
 
     def refresh(self) -> None:
         """Look again, because the documents are others now."""
-        if self.text() or self._folder is not None:
+        if self.waits:
             self._search()
 
     def close(self) -> None:
@@ -73,14 +79,13 @@ class FilterController(QObject):
     def _on_text_changed(self, _text: str) -> None:
         self._timer.start()
 
-    def _on_folder_chosen(self, rows: object) -> None:
-        folder = rows if isinstance(rows, tuple) else None
+    def _on_folder_chosen(self, folder: bytes) -> None:
         if folder != self._folder:
             self._folder = folder
             self._search()
 
     def _on_sources_changed(self) -> None:
-        self._folder, self._mask, self._filter = None, None, None
+        self._folder, self._found, self._filter = b"", (None, None), None
 
     def _search(self) -> None:
         self._timer.stop()
@@ -92,21 +97,12 @@ class FilterController(QObject):
             self._filter = (paths, PathFilter(paths))
         search = self._filter[1]
 
-        def find(_job: Job) -> NDArray[np.bool_] | None:
-            return narrowed(search.documents_with(text), folder, len(paths))
+        def find(_job: Job) -> Found:
+            below, named = search.documents_below(folder), search.documents_with(text)
+            return paths, named if below is None else below if named is None else below & named
 
         self._jobs.start(find)
 
-    def _on_found(self, mask: object) -> None:
-        assert mask is None or isinstance(mask, np.ndarray)
-        self._mask = mask
+    def _on_found(self, found: Found) -> None:
+        self._found = found
         self.mask_changed.emit()
-
-
-def narrowed(mask: NDArray[np.bool_] | None, folder: tuple[int, int] | None, size: int) -> NDArray[np.bool_] | None:
-    """The mask with only the rows of a folder left."""
-    if folder is None:
-        return mask
-    inside = np.zeros(size, np.bool_)
-    inside[folder[0] : folder[1]] = True
-    return inside if mask is None else inside & mask

@@ -137,6 +137,8 @@ class ViewsController(QObject):
 
     def _fill_soon(self) -> None:
         """Every list anew in turns, the one in front first; then what is said about them."""
+        if self._filter.waits:
+            return  # none shows for a moment what the filter leaves out
         fills = {"clusters": self._fill_clusters, "pairs": self._fill_pairs, "problems": self.fill_problems}
         front = self._tabs.shown()
         for name in sorted(fills, key=lambda name: name != front):

@@ -44,6 +44,10 @@ class FolderIndex:
         """All documents."""
         return Span(0, len(self._paths), 0, "")
 
+    def path_of(self, folder: Span) -> bytes:
+        """The path that all documents of a folder share, by which it is found among others; empty for all documents."""
+        return self._paths.raw(folder.last - 1)[: folder.depth] if folder.depth else b""
+
     def children(self, folder: Span) -> list[Span]:
         """The folders right below one, by path; found once, then remembered."""
         key = (folder.first, folder.depth)

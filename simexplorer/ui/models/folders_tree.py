@@ -42,11 +42,19 @@ class FoldersTree(QAbstractItemModel):
         self._clear()
         self.endResetModel()
 
-    def rows_of(self, index: Index) -> tuple[int, int] | None:
-        """First and last (exclusive) document of a folder; None for the line of all."""
-        node = self._node(index)
-        whole = node.parent is None or node.parent.parent is None
-        return None if whole else (node.span.first, node.span.last)
+    def path_of(self, index: Index) -> bytes:
+        """The path of a folder; empty for the line of all."""
+        return b"" if self._index is None else self._index.path_of(self._node(index).span)
+
+    def find(self, path: bytes) -> QModelIndex:
+        """The folder of this path; invalid where there is none."""
+        found = self.index(0, 0)
+        while path and self._index is not None and self.path_of(found) != path:
+            inside = (self.index(row, 0, found) for row in range(self.rowCount(found)))
+            found = next((one for one in inside if path.startswith(self.path_of(one))), QModelIndex())
+            if not found.isValid():
+                break
+        return found
 
     def span_of(self, index: Index) -> Span | None:
         """The folder of a line; that of all documents has depth 0. None before there are folders."""

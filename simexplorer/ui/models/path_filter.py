@@ -15,6 +15,24 @@ class PathFilter:
         self._paths = paths
         self._lowered: NDArray[np.uint8] | None = None
 
+    def documents_below(self, folder: bytes) -> NDArray[np.bool_] | None:
+        """(n,) mask of the documents of a folder, by its path with the slash; None where all are meant.
+
+        An archive, which has an exclamation mark there, is one of them itself.
+        """
+        if not folder:
+            return None
+        paths, names = self._paths, np.frombuffer(self._paths.names, np.uint8)
+        mask = np.zeros(len(paths), np.bool_)
+        rows = np.flatnonzero(np.diff(paths.offsets) > len(folder))
+        for place, byte in enumerate(folder):
+            rows = rows[names[paths.offsets[rows] + place] == byte]
+        mask[rows] = True
+        archive = row_of(paths, folder[:-1]) if folder.endswith(b"!") else None
+        if archive is not None:
+            mask[archive] = True
+        return mask
+
     def documents_with(self, text: str) -> NDArray[np.bool_] | None:
         """(n,) mask of paths that hold every word of ``text``, in any case; None where there is no word."""
         words = text.split()

@@ -49,7 +49,7 @@ class CollectionPanel(QWidget):
     """Sources and reading switches above, folders below; a folder that is selected narrows every view to it."""
 
     changed = Signal()  # a reading switch, by hand
-    folder_chosen = Signal(object)  # (first, last) rows, or None for all
+    folder_chosen = Signal(bytes)  # its path, empty for all
     menu_wanted = Signal(object, QPoint)  # Span of a folder; where on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -159,10 +159,15 @@ class CollectionPanel(QWidget):
             widget.setVisible(bool(said))
 
     def show_folders(self, folders: FolderIndex | None, title: str) -> None:
-        """The folders of the documents, with counts."""
+        """The folders of the documents, with counts; one that was chosen stays so wherever its documents stand now."""
+        chosen = self.model.path_of(self.tree.currentIndex())
         with QSignalBlocker(self.tree.selectionModel()):
             self.model.show(folders, title)
         self.tree.expand(self.model.index(0, 0))
+        if chosen and (found := self.model.find(chosen)).isValid():
+            self.tree.setCurrentIndex(found)
+        elif chosen:
+            self.folder_chosen.emit(b"")
 
     def clear_folder(self) -> None:
         """Back to all folders."""
@@ -175,7 +180,7 @@ class CollectionPanel(QWidget):
             self.changed.emit()
 
     def _on_current(self, index: QModelIndex) -> None:
-        self.folder_chosen.emit(self.model.rows_of(index) if index.isValid() else None)
+        self.folder_chosen.emit(self.model.path_of(index))
 
     def _on_menu(self, index: QModelIndex, place: QPoint) -> None:
         folder = self.model.span_of(index) if index.isValid() else None

@@ -37,6 +37,20 @@ def test_a_name_that_is_not_utf8_is_found_by_its_ascii_part() -> None:
     assert search.documents_with("BYTES_").tolist() == [True, False]
 
 
+@given(NAMES, st.text("ab/!", max_size=4))
+def test_documents_of_a_folder_are_those_whose_path_begins_so(names: list[str], folder: str) -> None:
+    raw = sorted({name.encode() for name in names})
+    mask = PathFilter(make_paths(raw)).documents_below(folder.encode() + b"/")
+    assert mask.tolist() == [name.startswith(folder.encode() + b"/") and len(name) > len(folder) + 1 for name in raw]
+
+
+def test_an_archive_is_one_of_its_own_documents() -> None:
+    search = PathFilter(make_paths([b"a.zip", b"a.zip!one", b"a.zip!two/three", b"a.zipped", b"b.zip"]))
+    assert search.documents_below(b"a.zip!").tolist() == [True, True, True, False, False]
+    assert search.documents_below(b"c.zip!").tolist() == [False] * 5
+    assert search.documents_below(b"") is None
+
+
 @given(NAMES, st.text("abAB/ .é", max_size=5))
 def test_any_filter_equals_a_search_through_each_path(names: list[str], text: str) -> None:
     raw = sorted(name.encode() for name in names)

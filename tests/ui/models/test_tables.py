@@ -97,8 +97,10 @@ def test_the_tree_of_folders_obeys_the_rules_of_qt(result: Result, qtmodeltester
     assert model.rowCount(top) == 12
     child = model.index(1, 0, top)
     assert model.parent(child) == top
-    assert model.rows_of(top) is None
-    assert model.rows_of(child) == (25, 50)
+    assert model.path_of(top) == b""
+    assert (model.span_of(child).first, model.span_of(child).last) == (25, 50)
+    assert model.find(model.path_of(child)) == child
+    assert not model.find(b"no such folder/").isValid()
     model.show(None)
     assert model.rowCount() == 0
 
