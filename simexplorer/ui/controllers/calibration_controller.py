@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
+from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.search.finding import place_of_either
 from simexplorer.ui.controllers.empty_views import say_lacking, say_not_yet
@@ -60,6 +61,7 @@ class CalibrationController(QObject):
         self._listing = workbench.jobs("differences")
         self._listing.succeeded.connect(self._on_listed)
         self._found: tuple[Calibration, ...] = ()
+        self._paths: Paths | None = None  # of its documents
         self._compared: MethodTable | None = None
         self._of: tuple[Pairs, str] | None = None
         self._answered = False  # what was asked about these
@@ -151,6 +153,7 @@ class CalibrationController(QObject):
 
     def _on_answered(self, calibrations: Calibrations) -> None:
         self._found, self._answered = calibrations.methods, True
+        self._paths = None if self._session.result is None else self._session.result.documents.paths
         self._draw()
         self._session.turns.add(self._show_methods)
         self.panel.note.setText(calibrations.note)
@@ -206,7 +209,8 @@ class CalibrationController(QObject):
         at = self.panel.method.currentIndex()
         if 0 <= at < len(self._found):
             one = self._found[at]
-            self._workbench.selection.select((int(one.i[place]), int(one.j[place])))
+            selection = self._workbench.selection
+            selection.select(selection.now(self._paths, (int(one.i[place]), int(one.j[place]))))
 
     def _on_selection(self) -> None:
         if self._in_front:

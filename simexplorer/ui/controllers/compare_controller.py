@@ -76,7 +76,12 @@ class CompareController(QObject):
             self.table.show(data, offered & mask if isinstance(mask, np.ndarray) else offered)
 
     def _on_chosen(self, row: int) -> None:
-        self.compare(self._first, row)
+        """A run may have ended while it was asked, and its documents count otherwise."""
+        both = self._bench.selection.now(self.chooser.model.paths, (self._first, row))
+        if len(both) == 2:
+            self.compare(*both)
+        else:
+            self._bench.message.refuse("One of the two documents is not there any more.")
 
     # from the menu of a row ------------------------------------------------------------------------------------------
     def compare(self, first: int, second: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from simexplorer.pipeline.result import Result
 from simexplorer.search.distinct import distinct
+from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
 from simexplorer.ui.models.pairs_table import PairRows, PairsTable
 from simexplorer.ui.panels.list_page import ListPage
@@ -58,7 +60,7 @@ class Target(Struct, frozen=True):
 def target_of(front: object, selected: Sequence[int], result: Result) -> Target:
     """The target in the view in front; a page that is no list stands for the selected documents, two being a pair."""
     compared = tuple(selected) if len(selected) == 2 else ()
-    if isinstance(front, ListPage) and front.shows_rows and _tells_of(front.view.table.source, result):
+    if isinstance(front, ListPage) and front.shows_rows and _tells_of(front.view.table, result):
         entries = front.view.chosen_entries()
         if entries:
             named = len(entries) > 1 or isinstance(front.view.table, PairsTable)
@@ -70,9 +72,12 @@ def target_of(front: object, selected: Sequence[int], result: Result) -> Target:
     return Target(_NONE, np.array(selected, np.int64), _NONE, compared)
 
 
-def _tells_of(source: object, result: Result) -> bool:
-    """Whether positions in a list are those of this result: it may show another one for a moment."""
-    return source.is_of(result) if isinstance(source, ClusterRows | PairRows) else True
+def _tells_of(table: ArrayTable[Any], result: Result) -> bool:
+    """Whether entries and rows of a list are those of this result: it may still show another one."""
+    source = table.source
+    if isinstance(source, ClusterRows | PairRows):
+        return source.is_of(result)
+    return table.paths is None or table.paths is result.documents.paths
 
 
 def target_of_rows(view: TableView, entries: Sequence[int], result: Result) -> Target:

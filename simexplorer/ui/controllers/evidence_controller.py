@@ -109,7 +109,6 @@ class EvidenceController(QObject):
 
     def _on_result_changed(self) -> None:
         if self._session.result is None:
-            self._selection.select(())
             self._look_up_texts(())
         elif not self._session.growing:
             paths = self._session.result.documents.paths

@@ -98,7 +98,7 @@ class FileController(QObject):
         menu = QMenu(self._window)
         menu.setToolTipsVisible(True)
         entry = view.table.entry(view.currentIndex().row())
-        documents = view.table.documents_of(entry)
+        documents = self._selection.documents_of(view, entry)
         if documents:
             self._add_files(menu, documents)
         copy = menu.addAction("Copy rows")
@@ -138,7 +138,7 @@ class FileController(QObject):
     def _on_opened(self, entry: int) -> None:
         view = self.sender()
         assert isinstance(view, TableView)
-        documents = view.table.documents_of(entry)
+        documents = self._selection.documents_of(view, entry)
         if documents:
             self.open_file(documents[0])
 

@@ -26,6 +26,7 @@ class SelectionController(QObject):
     def __init__(self, tables: Sequence[tuple[TableView, TableController]], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.documents: Documents = ()
+        self._paths: Paths | None = None  # among which their rows count
         self._views: list[TableView] = []
         for view, controller in tables:
             self.add(view, controller)
@@ -46,12 +47,21 @@ class SelectionController(QObject):
                 self._show_in(view)
         self.changed.emit(documents)
 
-    def follow(self, old: Paths | None, new: Paths) -> None:
-        """Keep the selected documents selected though their rows may have other numbers now."""
-        if old is None or old is new or not self.documents:
-            return
-        found = [row_of(new, old.raw(row)) for row in self.documents]
-        self.select(tuple(row for row in found if row is not None))
+    def follow(self, paths: Paths | None) -> None:
+        """Keep the selected documents selected though their rows may have other numbers now; None: there are none."""
+        old, self._paths = self._paths, paths
+        self.select(_among(paths, old, self.documents))
+
+    def now(self, paths: Paths | None, documents: Documents) -> Documents:
+        """These rows of ``paths`` as they count now, without those that are not there any more.
+
+        A list may be that of an earlier run, in which the same rows were other documents.
+        """
+        return documents if paths is None else _among(self._paths, paths, documents)
+
+    def documents_of(self, view: TableView, entry: int) -> Documents:
+        """Rows, as they count now, of the documents that an entry of a list is about."""
+        return self.now(view.table.paths, view.table.documents_of(entry))
 
     def swap(self) -> None:
         """The second document becomes the first."""
@@ -61,7 +71,7 @@ class SelectionController(QObject):
     def _on_chosen(self, entry: int) -> None:
         view = self.sender()
         assert isinstance(view, TableView)
-        documents = view.table.documents_of(entry)
+        documents = self.documents_of(view, entry)
         if isinstance(view.table, NeighboursTable) and self.documents and documents:
             documents = (self.documents[0], documents[0])
         self.select(documents, view)
@@ -76,4 +86,16 @@ class SelectionController(QObject):
         documents = self.documents
         if isinstance(view.table, NeighboursTable):
             documents = documents[1:]
-        view.show_selected(view.table.find(documents) if documents else None)
+        paths = view.table.paths
+        there = documents if paths is None else _among(paths, self._paths, documents)
+        view.show_selected(view.table.find(there) if there and len(there) == len(documents) else None)
+
+
+def _among(new: Paths | None, old: Paths | None, documents: Documents) -> Documents:
+    """The rows in ``new`` of these rows of ``old``, of those that are there."""
+    if new is None:
+        return ()
+    if old is None or old is new:
+        return documents
+    found = [row_of(new, old.raw(row)) for row in documents]
+    return tuple(row for row in found if row is not None)

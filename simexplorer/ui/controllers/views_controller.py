@@ -118,8 +118,7 @@ class ViewsController(QObject):
         result = self._session.result
         paths = None if result is None else result.documents.paths
         if paths is not self._paths:
-            if paths is not None:
-                self._selection.follow(self._paths, paths)
+            self._selection.follow(paths)
             self._paths = paths
             if paths is None:
                 self.jobs.cancel()

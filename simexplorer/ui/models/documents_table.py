@@ -43,6 +43,12 @@ class DocumentsTable(ArrayTable[DocumentRows]):
         """Rows about any of the marked documents."""
         return documents
 
+    @staticmethod
+    def paths_of(data: Any) -> Paths | None:
+        """Of all documents."""
+        paths: Paths = data.documents.paths
+        return paths
+
     def text(self, data: DocumentRows, entry: int, column: int) -> str:
         """What a cell says."""
         if column == 0:

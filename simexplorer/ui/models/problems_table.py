@@ -120,6 +120,12 @@ class ProblemsTable(ArrayTable[ProblemRows]):
         """Rows about any of the marked documents."""
         return np.asarray(documents[data.rows])
 
+    @staticmethod
+    def paths_of(data: Any) -> Paths | None:
+        """Of all documents."""
+        paths: Paths = data.documents.paths
+        return paths
+
     def text(self, data: ProblemRows, entry: int, column: int) -> str:
         """What a cell says."""
         row, documents = int(data.rows[entry]), data.documents
