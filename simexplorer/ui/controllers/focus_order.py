@@ -30,7 +30,9 @@ class FocusOrder(QObject):
 
     def renew(self) -> None:
         """Put in order what is there now; a few milliseconds, for the moment in which Tab is pressed."""
-        stops = [stop for part in self._parts if part.isVisible() for stop in reading_order(part)]
+        window = self._workbench.window  # a panel that floats is a window of its own, with an order of its own
+        parts = (part for part in self._parts if part.isVisible() and part.window() is window)
+        stops = [stop for part in parts for stop in reading_order(part)]
         if stops != self._stops:
             self._stops = stops
             put_in_order(stops)

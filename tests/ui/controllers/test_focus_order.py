@@ -53,6 +53,16 @@ def test_the_view_in_front_comes_after_the_tabs_and_before_the_evidence(lent: Ma
         assert len(set(names)) == len(names)
 
 
+def test_a_panel_that_floats_is_gone_round_in_its_own_window(lent_new: MainWindow, qtbot: QtBot) -> None:
+    tuning = lent_new.docks[2]
+    tuning.setFloating(True)
+    _in_front(lent_new, "pairs", qtbot)
+    names = _walk(lent_new.tabs.tabBar())  # Qt would warn of an order across two windows
+    tuning.setFloating(False)
+    assert "evidenceTabBar" in names
+    assert "thresholdSpin" not in names
+
+
 def test_backwards_it_is_the_same_way(lent: MainWindow, qtbot: QtBot) -> None:
     _in_front(lent, "pairs", qtbot)
     bar = lent.tabs.tabBar()
