@@ -290,7 +290,7 @@ class MainWindow(DropWindow):
 
     def _preview_limit(self) -> None:
         limit = self.tuning.light.limit
-        self.views.preview_limit(limit.scale, limit.similarity)
+        self.views.preview_limit(limit.scale, limit.similarity, self.run.recipe)
 
     def _is_running(self) -> bool:
         return self.run.jobs.running

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -11,7 +12,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import Documents, Paths
+from simexplorer.pipeline.light_changes import with_light_of
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.filter_controller import FilterController
 from simexplorer.ui.controllers.overview_figures import (
@@ -221,10 +224,18 @@ class ViewsController(QObject):
         self._overview.show_histogram_source(histogram_source(result))
         self._overview.show_notes(notes_of(result, self._session.growing), run_line(result))
 
-    def preview_limit(self, scale: MeasureScale, similarity: float) -> None:
-        """Show the pairs at or above a similarity at once; groups follow when they are computed."""
-        self._limit = (scale, similarity)
+    def preview_limit(self, scale: MeasureScale, similarity: float, recipe: Recipe) -> None:
+        """Show the pairs at or above a similarity at once; groups follow when they are computed.
+
+        recipe : what the fields make, or made last; where no run follows this limit, the pairs stay as the groups are
+        """
         result = self._session.result
+        followed = None if result is None else with_light_of(result.recipe, recipe)
+        if followed is None or not math.isclose(limit_similarity(followed), similarity):
+            self._limit = None
+            self._turns.add(self._fill_pairs)
+            return
+        self._limit = (scale, similarity)
         if result is not None and self._previewed(result) is not None:
             self._turns.add(lambda: self._preview(result, similarity), key=self._preview)
 
