@@ -1,4 +1,4 @@
-"""Questions to the analysis from a view: one at a time, off the main thread, forgotten when the result goes."""
+"""Questions to the analysis from a view: one at a time, off the main thread, forgotten when the documents go."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ QUIET_SECONDS = 0.3  # a question that takes less shows no progress
 
 
 class Questions(QObject):
-    """Asks the analysis and hands over its answer, unless another run has begun meanwhile."""
+    """Asks the analysis and hands over its answer, unless another run has begun, or has read on, meanwhile."""
 
     answered = Signal(object)  # what the question returned
     ended = Signal()  # answered, failed or stopped
@@ -29,8 +29,9 @@ class Questions(QObject):
     def __init__(self, workbench: Workbench, name: str, strip: JobStrip) -> None:
         super().__init__(workbench.window)
         self._session, self._message, self._strip = workbench.session, workbench.message, strip
+        self._of: object = None  # documents that were asked about
         self.jobs = workbench.jobs(name)
-        self.jobs.succeeded.connect(self.answered)
+        self.jobs.succeeded.connect(self._on_succeeded)
         self.jobs.failed.connect(self.say)
         self.jobs.ended.connect(self._on_ended)
         self.jobs.progressed.connect(self._on_progressed)
@@ -49,13 +50,19 @@ class Questions(QObject):
         result, analysis = self._session.result, self._session.answering
         if result is None or analysis is None or self._session.growing:
             return False
-        real = cast("Analysis", analysis)
+        real, self._of = cast("Analysis", analysis), result.documents
         self.jobs.start(once_compiled(lambda job: question(real, result, job)))
         return True
 
     def say(self, error: Exception) -> None:
         """What failed, in the message bar; raises a failure that nobody expects."""
         self._message.say(sentence_of(error))
+
+    def _on_succeeded(self, answer: object) -> None:
+        """Rows of an answer are others where the documents were listed anew, as they are while they are watched."""
+        result = self._session.result
+        if result is not None and result.documents is self._of:
+            self.answered.emit(answer)
 
     def _on_progressed(self, state: ProgressState) -> None:
         if state.elapsed_seconds > QUIET_SECONDS:
