@@ -98,7 +98,15 @@ class ChangesController(QObject):
             return
         self._runs = runs
         self._stale = self._unlisted = True
+        if self._bench.session.result is None or not self._in_front:
+            self._compared = None  # of other documents, or of runs before: worked out anew when it is looked at
+            self._fill()
         self._compare()
+
+    @property
+    def _in_front(self) -> bool:
+        """Whether somebody looks."""
+        return self._bench.tabs.currentWidget() is self.panel
 
     def _list_runs(self) -> None:
         """Offer the runs that there are now."""
@@ -126,7 +134,7 @@ class ChangesController(QObject):
 
     def _compare(self) -> None:
         """Only while somebody looks."""
-        if not self._stale or self._bench.tabs.currentWidget() is not self.panel:
+        if not self._stale or not self._in_front:
             return
         self._stale = False
         if self._unlisted:
@@ -142,7 +150,13 @@ class ChangesController(QObject):
             return _compared(kept, earlier)
 
         self.panel.empty.say("Comparing …")
-        self._keeping.ask(look, self._on_compared, kind="changes")
+        self._keeping.ask(look, self._on_compared, self._on_not_compared, kind="changes")
+
+    def _on_not_compared(self, error: Exception) -> None:
+        self._compared = None
+        self.panel.empty.say("These runs could not be compared", str(error))
+        self._fill()
+        self._keeping.tell(error)
 
     def _on_compared(self, compared: _Compared) -> None:
         self._compared = compared
@@ -157,6 +171,7 @@ class ChangesController(QObject):
         if compared is None:
             self.table.show(None, None)
             self.panel.show_rows(False)
+            self._bench.tabs.show_count("changes", 0)
             return
         texts = compared.texts
         if self._kind != "all":
