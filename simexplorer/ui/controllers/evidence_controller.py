@@ -110,6 +110,7 @@ class EvidenceController(QObject):
     def _on_result_changed(self) -> None:
         if self._session.result is None:
             self._look_up_texts(())
+            self._look_for_neighbours()  # for none: what was found last may have been shown just now
         elif not self._session.growing:
             paths = self._session.result.documents.paths
             if paths is not self._of:

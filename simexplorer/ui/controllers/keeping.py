@@ -96,6 +96,9 @@ class Keeping(QObject):
             self._message.say(" ".join([*fresh, *advice_on(snapshot)]))
         self.changed.emit()
         self.standing_changed.emit()
+        result = session.result
+        if result is not None and result.text_hashes.size and not self._is_known:  # another one was shown meanwhile
+            self._stand()
 
     def tell(self, error: Exception) -> None:
         """Show what did not work; a bug goes on to the crash dialog."""
@@ -128,10 +131,18 @@ class Keeping(QObject):
         fresh = snapshot.entries and (not before or snapshot.entries[-1] is not before[-1])
         self.told.emit(f"{snapshot.undo_words} (Ctrl+Z undoes it)" if fresh else "Nothing changes: it is so already.")
 
-    def _on_result_changed(self) -> None:
+    @property
+    def _is_known(self) -> bool:
+        """Whether nothing is to be decided about that the thread of the workspace does not know."""
         result = self._session.result
-        if result is None or self._session.growing or result is self.now.shown or result is self.now.raw:
+        return result is None or self._session.growing or result is self.now.shown or result is self.now.raw
+
+    def _on_result_changed(self) -> None:
+        if self._is_known:
             self.standing_changed.emit()
         else:  # told when it is known; until then ``standing`` is None
-            analysis = self._session.answering
-            self.queue.add(lambda _job: self._kept.stand(result, analysis), self.take, kind="stand")
+            self._stand()
+
+    def _stand(self) -> None:
+        result, analysis = self._session.result, self._session.answering
+        self.queue.add(lambda _job: self._kept.stand(result, analysis), self.take, kind="stand")
