@@ -1,19 +1,23 @@
-"""Which paths hold a text: a search through the one buffer of all paths, with no Python step per path."""
+"""Which paths hold a text: a search through the one buffer of all paths, spelled as searches do once and kept."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
+from simexplorer.features.search_spelling import as_sought
+from simexplorer.offsets import offsets_of
 
 
 class PathFilter:
-    """Answers ``documents_with(text)`` for one set of paths; keeps their lower-case copy between questions."""
+    """Answers ``documents_with(text)`` for one set of paths; keeps them as a search spells them between questions."""
 
     def __init__(self, paths: Paths) -> None:
         self._paths = paths
-        self._lowered: NDArray[np.uint8] | None = None
+        self._spelled: tuple[NDArray[np.uint8], NDArray[np.int64]] | None = None
 
     def documents_below(self, folder: bytes) -> NDArray[np.bool_] | None:
         """(n,) mask of the documents of a folder, by its path with the slash; None where all are meant.
@@ -34,37 +38,41 @@ class PathFilter:
         return mask
 
     def documents_with(self, text: str) -> NDArray[np.bool_] | None:
-        """(n,) mask of paths that hold every word of ``text``, in any case; None where there is no word."""
+        """(n,) mask of paths that hold every word of ``text``, as ``as_sought`` spells both; None for no word."""
         words = text.split()
         if not words:
             return None
+        if self._spelled is None:
+            self._spelled = _spelled(self._paths)
         mask = np.ones(len(self._paths), np.bool_)
         for word in words:
-            mask &= self._rows_with(word)
+            mask &= _rows_with(_as_sought(word.encode("utf-8", "surrogateescape")), *self._spelled)
         return mask
 
-    def _rows_with(self, word: str) -> NDArray[np.bool_]:
-        found = np.zeros(len(self._paths), np.bool_)
-        # bytes.lower knows ASCII only: other letters are looked for as typed, small and capital
-        spellings = {each.encode("utf-8", "surrogateescape").lower() for each in (word, word.lower(), word.upper())}
-        for spelling in spellings:
-            needle = np.frombuffer(spelling, np.uint8)
-            found |= self._rows_at(occurrences(self._buffer(), needle), needle.size)
-        return found
 
-    def _buffer(self) -> NDArray[np.uint8]:
-        if self._lowered is None:
-            self._lowered = np.frombuffer(self._paths.names.lower(), np.uint8)
-        return self._lowered
+def _as_sought(raw: bytes) -> bytes:
+    """A name, or a part of one, in the bytes that are searched."""
+    if raw.isascii():
+        return raw.lower()
+    return as_sought(raw.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
 
-    def _rows_at(self, starts: NDArray[np.int64], length: int) -> NDArray[np.bool_]:
-        """Rows whose path wholly holds an occurrence: one that runs over the end of a path is none."""
-        offsets = self._paths.offsets
-        rows = np.searchsorted(offsets, starts, side="right") - 1
-        whole = starts + length <= offsets[rows + 1]
-        mask = np.zeros(len(self._paths), np.bool_)
-        mask[rows[whole]] = True
-        return mask
+
+def _spelled(paths: Paths) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """(buffer, offsets) of all paths as a search spells them; a microsecond for each that is not of ASCII alone."""
+    names, offsets = paths.names, paths.offsets
+    if names.isascii():
+        return np.frombuffer(names.lower(), np.uint8), offsets
+    spelled = [_as_sought(names[first:stop]) for first, stop in pairwise(offsets.tolist())]
+    return np.frombuffer(b"".join(spelled), np.uint8), offsets_of([len(name) for name in spelled])
+
+
+def _rows_with(word: bytes, buffer: NDArray[np.uint8], offsets: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """(n,) rows whose name wholly holds the word: an occurrence that runs over the end of one is none."""
+    starts = occurrences(buffer, np.frombuffer(word, np.uint8))
+    rows = np.searchsorted(offsets, starts, side="right") - 1
+    mask = np.zeros(offsets.size - 1, np.bool_)
+    mask[rows[starts + len(word) <= offsets[rows + 1]]] = True
+    return mask
 
 
 def row_of(paths: Paths, raw: bytes) -> int | None:
