@@ -1,7 +1,8 @@
 """A text prepared to be shown: cut into rows that fit a width in a moment, and searched without a copy of itself.
 
 A row is what fits into so many cells of a fixed pitch: most characters take one, ideographs two, marks none. Rows are
-cut behind blanks where there are any, so that a line of a million characters costs no more than a million short ones.
+cut behind blanks where there are any, so that a line of a million characters costs no more than a million short ones;
+what is seen as one character stays in one row.
 """
 
 from __future__ import annotations
@@ -15,27 +16,34 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, kernel
+from simexplorer.features.code_points import is_mark, is_word
+from simexplorer.features.search_spelling import sought_points
 from simexplorer.features.traced_text import code_points
 
 LONGEST_ROW = 1_000  # cells of a row that is not wrapped: longer lines go on in the next row
 LONGEST_RIGHT = 300  # of one with letters from right to left: all its marks are painted, also those out of sight
 MOST_IN_ROW = 2_000  # characters, which may take no cell: a line of nothing else goes on in the next row
 MOST_HITS = 10_000
+LONGEST_WORD = 1_000  # characters of one that are looked at, before a place and behind it
+_REACH, _SPARE = 4, 8  # characters of a text that are one of what is sought, with all its marks; to see that it ends
 TAB = 8
 _WIDTH, _BLANK, _RIGHT, _LEFT, _JOINS, _LEARNT, _ENDS = 3, 4, 8, 16, 32, 64, 128
+_ONE_BEHIND = 3  # a width: one cell, of a character that goes on with what stands before it
+_VIRAMA = 9  # combining class of marks that join the letters of India and of Cambodia
+_BREAKS = "\u200b\u0f0b"  # where words end without a blank: in Khmer and Thai, and syllables in Tibetan
+_VOWELS_BEHIND = "\u0e33\u0eb3"  # of Thai and Lao, which are no marks
+_NO_CELL = (range(0x1160, 0x1200), range(0xD7B0, 0xD800), range(0x1F3FB, 0x1F400))  # parts of syllables; skin tones
 
 
 class _CharacterClasses:
     """What each code point is to a row and to a search; looked up once for every one that ever occurs.
 
-    kind : (0x110000,) uint8, 0 where never looked up; lower : (0x110000,) uint32. Of both only what is written to takes
-    memory.
+    kind : (0x110000,) uint8, 0 where never looked up; only what is written to takes memory
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self.kind = np.zeros(0x110000, np.uint8)
-        self.lower = np.zeros(0x110000, np.uint32)
 
     def learn(self, points: NDArray[np.uint32]) -> None:
         """Look up the code points of a text that were never seen before."""
@@ -44,27 +52,32 @@ class _CharacterClasses:
         occurring = np.flatnonzero(seen)
         with self._lock:
             for point in occurring[self.kind[occurring] == 0].tolist():
-                character = chr(point)
-                self.kind[point] = _kind_of(character)
-                folded = character.lower()
-                self.lower[point] = 32 if character.isspace() else ord(folded) if len(folded) == 1 else point
+                self.kind[point] = _kind_of(chr(point))
 
 
 def _kind_of(character: str) -> int:
-    category, joins = unicodedata.category(character), character == "\u200d"
-    width = 0 if category in ("Mn", "Me") or (category == "Cf" and character != "\u00ad") else 1
-    if width and unicodedata.east_asian_width(character) in "WF":
-        width = 2
+    joins = character == "\u200d" or unicodedata.combining(character) == _VIRAMA
     direction = unicodedata.bidirectional(character)
     return (
         _LEARNT
-        | width
-        | (_BLANK if character.isspace() and character != "\u00a0" else 0)
+        | _cells_of(character)
+        | (_BLANK if (character.isspace() and character != "\u00a0") or character in _BREAKS else 0)
         | (_RIGHT if direction in ("R", "AL") else 0)
         | (_LEFT if direction == "L" else 0)
         | (_JOINS if joins else 0)
         | (_ENDS if character in "\n\r\u2028\u2029" else 0)
     )
+
+
+def _cells_of(character: str) -> int:
+    category = unicodedata.category(character)
+    if category in ("Mn", "Me") or (category == "Cf" and character != "\u00ad"):
+        return 0
+    if any(ord(character) in parts for parts in _NO_CELL):
+        return 0
+    if category == "Mc" or character in _VOWELS_BEHIND:
+        return _ONE_BEHIND
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 @cache
@@ -121,29 +134,60 @@ class ShownText(Struct, frozen=True):
             pass
         return cutting.rows
 
-    def find(self, wanted: str, first: int = 0, stop: int | None = None) -> NDArray[np.int64]:
-        """(m,) where the words stand, upper and lower case and kinds of white space alike; at most MOST_HITS places.
+    def word_around(self, place: int) -> tuple[int, int]:
+        """Where the word at this place begins and ends, as far as LONGEST_WORD: letters with all their marks."""
+        first = stop = place
+        while first > max(0, place - LONGEST_WORD) and _is_of_word(self.text[first - 1]):
+            first -= 1
+        while stop < min(len(self), place + LONGEST_WORD) and _is_of_word(self.text[stop]):
+            stop += 1
+        return first, stop
 
-        first, stop : only places in this part; 15 ns a character
+    def find(self, wanted: str, first: int = 0, stop: int | None = None) -> NDArray[np.int64]:
+        """(m, 2) where the words begin and end, spelled as a search does; at most MOST_HITS places.
+
+        Kinds of white space are alike, and no character is parted. first, stop : only places that begin in this part;
+        20 ns a character, up to 300 where accents are taken apart
         """
-        sought = code_points(wanted)
-        stop = self.points.size if stop is None else stop
-        part = self.points[first : stop + max(0, sought.size - 1)]
-        if not sought.size or sought.size > part.size:
-            return np.empty(0, np.int64)
-        classes = _classes()
-        classes.learn(sought)
-        hay = classes.lower[part].tobytes()
-        needle = classes.lower[sought].tobytes()
-        found: list[int] = []
-        at = hay.find(needle)
+        stop = len(self) if stop is None else stop
+        sought = _searched(wanted)[0].tobytes()
+        points, starts, ends = _searched(self.text[first : stop + _REACH * len(wanted) + _SPARE])
+        hay = points.tobytes()
+        found: list[tuple[int, int]] = []
+        at = hay.find(sought) if sought else -1
         while at >= 0 and len(found) < MOST_HITS:
-            if at % 4:
-                at = hay.find(needle, at + 1)
+            place, behind = at // 4, (at + len(sought)) // 4
+            if at % 4 or _is_inside(place, starts) or (_is_inside(behind, starts) and not is_mark(chr(points[behind]))):
+                at = hay.find(sought, at + 1)
                 continue
-            found.append(first + at // 4)
-            at = hay.find(needle, at + len(needle))
-        return np.array(found, np.int64)
+            if first + starts[place] >= stop:
+                break
+            found.append((first + int(starts[place]), first + int(ends[behind - 1])))
+            at = hay.find(sought, at + len(sought))
+        return np.array(found, np.int64).reshape(-1, 2)
+
+
+def _is_of_word(character: str) -> bool:
+    """Whether a character stands in words: also marks, and signs that join letters or part them at a line's end."""
+    return is_word(character) or is_mark(character) or character in "\u00ad\u200c\u200d"
+
+
+def _searched(text: str) -> tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.int32]]:
+    """``sought_points`` of a text, with a blank for white space of any kind."""
+    points, starts, ends = sought_points(text)
+    white = _white()
+    return np.where(white[np.minimum(points, white.size - 1)], np.uint32(32), points), starts, ends
+
+
+@cache
+def _white() -> NDArray[np.bool_]:
+    """(n,) which code points are white space; the last stands for all that follow."""
+    return np.array([chr(point).isspace() for point in range(0x3002)], np.bool_)
+
+
+def _is_inside(place: int, starts: NDArray[np.int32]) -> bool:
+    """Whether a place lies between two code points that came from one character."""
+    return 0 < place < starts.size and bool(starts[place] == starts[place - 1])
 
 
 class RowCutting:
@@ -222,23 +266,28 @@ def cut_rows(
             while strong < reach and not kind[points[strong]] & (_RIGHT | _LEFT | _ENDS):
                 strong += 1
             state[RIGHT] = strong < reach and (kind[points[strong]] & _RIGHT) != 0
-        column, behind_blank, t, most, full, joined = 0, first, first, cells, False, False
+        column, behind_blank, whole, t, most, full, joined = 0, first, first, first, cells, False, False
         while t < size and not kind[points[t]] & _ENDS:
             what = kind[points[t]]
             if what & _RIGHT and not wrapped:
                 most = min(cells, LONGEST_RIGHT)
-            width = TAB - column % TAB if points[t] == 9 else what & _WIDTH
-            blank = (what & _BLANK) != 0
-            wide = column + width > most and width > 0 and t > first
-            full = t - first >= MOST_IN_ROW or (wide and not joined and not (wrapped and blank))
+            width, blank = what & _WIDTH, (what & _BLANK) != 0
+            goes_on = t > first and (width == 0 or width == _ONE_BEHIND or joined) and not blank
+            width = TAB - column % TAB if points[t] == 9 else 1 if width == _ONE_BEHIND else width
+            if not goes_on:
+                whole = t
+            wide = column + width > most and width > 0 and whole > first
+            full = t - first >= MOST_IN_ROW or (wide and not (wrapped and blank))
             if full:
                 break
-            goes_on = (width == 0 or joined) and behind_blank == t and t > first
+            at_break = blank or width == 2 or (goes_on and behind_blank == t)
             column += width
             joined = (what & _JOINS) != 0
             t += 1
-            if blank or width == 2 or goes_on:
+            if at_break:
                 behind_blank = t
+        if full and whole > first:
+            t = whole
         stop = behind_blank if full and wrapped and behind_blank > first else t
         starts[count], ends[count] = first, stop
         flags[count, 0], flags[count, 1] = state[RIGHT], state[BEGINS]

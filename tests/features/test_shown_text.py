@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 import unicodedata
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -21,7 +22,10 @@ from simexplorer.features.shown_text import (
     TextRows,
 )
 
-TEXTS = st.text(st.sampled_from("ab cdé\u0301 \t\n\r中文שלوم👩\u200d🚀-.\u2028x\u00a0"), max_size=80)
+TEXTS = st.text(
+    st.sampled_from("ab cdé\u0301 \t\n\r中文שלوم👩\u200d🚀-.\u2028x\u00a0क\u093e\u094d\u1100\u1161🏽ก\u0e33"),
+    max_size=80,
+)
 
 
 def cells_of(text):
@@ -30,9 +34,17 @@ def cells_of(text):
     for character in text:
         if character == "\t":
             column += TAB - column % TAB
-        elif unicodedata.category(character) not in ("Mn", "Me", "Cf"):
+        elif unicodedata.category(character) not in ("Mn", "Me", "Cf") and character not in "\u1161🏽":
             column += 2 if unicodedata.east_asian_width(character) in "WF" else 1
     return column
+
+
+def goes_on(before, character):
+    """Whether a character is seen as one with what stands before it."""
+    if character in " \t\u00a0":
+        return False
+    mark = unicodedata.category(character) in ("Mn", "Me", "Mc", "Cf")
+    return mark or character in "\u1161🏽\u0e33" or before in "\u200d\u094d"
 
 
 @given(TEXTS, st.none() | st.integers(8, 20))
@@ -49,10 +61,9 @@ def test_no_row_is_too_wide_and_no_letter_is_torn_from_its_marks(text, cells):
     rows = ShownText.of(text).rows(cells)
     for a, b, begins in zip(rows.starts, rows.ends, rows.begins, strict=True):
         row = text[a:b]
-        assert cells_of(row.rstrip()) <= cells + TAB or len(row) <= 3
-        if not begins and a < b:
-            assert unicodedata.category(row[0]) not in ("Mn", "Me", "Cf")
-            assert text[a - 1] != "\u200d"
+        is_one = all(goes_on(*pair) for pair in pairwise(row.rstrip()))
+        assert cells_of(row.rstrip()) <= cells + TAB or len(row) <= 3 or is_one
+        assert begins or a == b or not goes_on(text[a - 1], row[0])
 
 
 def test_rows_are_cut_behind_blanks():
@@ -86,6 +97,25 @@ def test_ideographs_take_two_cells_and_break_anywhere():
     text = "中文中文中文"
     rows = ShownText.of(text).rows(8)
     assert [text[a:b] for a, b in zip(rows.starts, rows.ends, strict=True)] == ["中文中文", "中文"]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        pytest.param(
+            "\u1112\u1161\u11ab\u1100\u116e\u11a8" * 3, "\u1112\u1161\u11ab\u1100\u116e\u11a8" * 2, id="Korean"
+        ),
+        pytest.param("កម្ពុជាកម្ពុជាក", "កម្ពុជាកម្ពុ", id="Khmer"),
+        pytest.param("बाबाबाबाबा", "बाबाबाबा", id="Hindi"),
+        pytest.param("น้ำน้ำน้ำน้ำน้ำ", "น้ำน้ำน้ำน้ำ", id="Thai"),
+        pytest.param("👩🏽👩🏽👩🏽👩🏽👩🏽", "👩🏽👩🏽👩🏽👩🏽", id="colours of skin"),
+        pytest.param("ក្ម\u200bក្មក្មក្មក្មក្ម", "ក្ម\u200b", id="words parted without a blank"),
+        pytest.param("བོད་སྐད་ཡིག་ཡིན་ནི", "བོད་སྐད་ཡིག་", id="Tibetan syllables"),
+    ],
+)
+def test_a_row_ends_where_a_reader_would_end_it(text, first):
+    cut = ShownText.of(text).rows(8)
+    assert text[cut.starts[0] : cut.ends[0]] == first
 
 
 def test_a_line_runs_the_way_of_its_first_strong_letter():
@@ -136,15 +166,47 @@ def test_finding_is_that_of_lower_case_texts(text, wanted):
     plain = text.lower().replace("\n", " ")
     expected, at = [], plain.find(wanted)
     while at >= 0:
-        expected.append(at)
+        expected.append([at, at + len(wanted)])
         at = plain.find(wanted, at + len(wanted))
     assert hits == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted", "found"),
+    [
+        pytest.param("un cafe\u0301 noir", "café", ["cafe\u0301"], id="the text has its accents apart"),
+        pytest.param("un café noir", "cafe\u0301", ["café"], id="what is typed has them apart"),
+        pytest.param("un cafe\u0301 noir", "cafe", [], id="no other letter"),
+        pytest.param("\u1112\u1161\u11ab\u1100\u116e\u11a8", "국", ["\u1100\u116e\u11a8"], id="Korean"),
+        pytest.param("ΟΔΟΣ οδός", "οδοσ", ["ΟΔΟΣ"], id="final sigma"),
+        pytest.param("Straße STRASSE", "strasse", ["Straße", "STRASSE"], id="sharp s"),
+        pytest.param("Straße", "s", ["S"], id="no half of a letter"),
+        pytest.param("İstanbul ISI ısı", "ısı", ["ISI", "ısı"], id="dotless i"),
+        pytest.param("İZMİR i\u0307zmir", "izmir", ["İZMİR", "i\u0307zmir"], id="i with a dot"),
+        pytest.param("כָּתַב כתב", "כת", ["כת"], id="Hebrew points are letters of their own"),
+        pytest.param("𐐀𐐨 😀x", "𐐨", ["𐐀", "𐐨"], id="beyond sixteen bits"),
+        pytest.param("a\u00a0b a\r\nb a\u3000b", "a b", ["a\u00a0b", "a\r\nb", "a\u3000b"], id="white space"),
+    ],
+)
+def test_what_reads_the_same_is_found_as_it_stands(text, wanted, found):
+    assert [text[a:b] for a, b in ShownText.of("x " + text).find(wanted) - 2] == found
+
+
+@pytest.mark.parametrize(
+    "word", ["हिन्दी", "מַלְכָּה", "cafe\u0301", "می\u200cخواهم", "ভাষা", "Wort\u00adende", "part_2", "\u1112\u1161\u11ab"]
+)
+def test_a_word_is_all_of_its_letters_and_marks(word):
+    shown = ShownText.of(f"a {word}, b")
+    assert {shown.word_around(place) for place in range(2, 2 + len(word) + 1)} == {(2, 2 + len(word))}
+    assert shown.word_around(len(shown)) == (len(shown) - 1, len(shown))
+    assert ShownText.of("").word_around(0) == (0, 0)
+    assert ShownText.of("e\u0301" * 10_000).word_around(9_000) == (8_000, 10_000)
+
+
 def test_finding_ends_at_ten_thousand():
-    assert ShownText.of("ab" * 20_000).find("AB").size == MOST_HITS
-    assert ShownText.of("ab").find("").size == 0
-    assert ShownText.of("ab").find("abc").size == 0
+    assert len(ShownText.of("ab" * 20_000).find("AB")) == MOST_HITS
+    assert len(ShownText.of("ab").find("")) == 0
+    assert len(ShownText.of("ab").find("abc")) == 0
 
 
 @pytest.mark.parametrize("text", ["x" * 5_000_000, "word " * 1_000_000, "\n" * 3_000_000, "e\u0301" * 1_500_000])
@@ -165,7 +227,10 @@ def test_cutting_in_slices_gives_the_same_rows(text, cells, step):
         np.testing.assert_array_equal(getattr(cutting.rows, name), getattr(whole, name))
 
 
-def test_finding_in_parts_finds_what_crosses_their_edge():
-    shown = ShownText.of("needle " * 10)
-    parts = [shown.find("needle", first, first + 10) for first in range(0, 70, 10)]
-    assert np.concatenate(parts).tolist() == shown.find("needle").tolist() == list(range(0, 70, 7))
+@pytest.mark.parametrize("word", ["needle ", "ne\u0301e\u0301dle\u0301 ", "\u1100\u1161\u11a8 "])
+def test_finding_in_parts_finds_what_crosses_their_edge(word):
+    shown = ShownText.of(word * 10)
+    whole = [[first, first + len(word) - 1] for first in range(0, len(shown), len(word))]
+    for step in (3, 10, 11):
+        parts = [shown.find(word[:-1], first, first + step) for first in range(0, len(shown), step)]
+        assert np.concatenate(parts).tolist() == shown.find(word[:-1]).tolist() == whole

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -10,7 +9,7 @@ from simexplorer.features.shown_text import ShownText
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.linked_places import Places
 from simexplorer.ui.panels.overview_bar import OverviewBar
-from simexplorer.ui.panels.passage_view import PassageView
+from simexplorer.ui.panels.passage_view import NO_HITS, PassageView
 from simexplorer.ui.panels.path_title import PathTitle
 from simexplorer.ui.theme import metrics
 
@@ -27,7 +26,7 @@ class PassageSide(QWidget):
         self.notice.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.view = PassageView(name, f"Text of the {which} document")
         self.bar = OverviewBar(f"{name}Overview", f"Passages of the {which} document")
-        self.hits: Places = np.empty(0, np.int64)
+        self.hits: Places = NO_HITS
         head = QHBoxLayout()
         head.setContentsMargins(12, 4, 8, 4)
         head.setSpacing(metrics.GAP)
@@ -52,7 +51,7 @@ class PassageSide(QWidget):
         self.say_words("")
         self.notice.say(notice)
         self.bar.set_length(len(shown))
-        self.hits = np.empty(0, np.int64)
+        self.hits = NO_HITS
         self.view.set_text(shown)
 
     def say_words(self, words: str) -> None:
@@ -65,11 +64,11 @@ class PassageSide(QWidget):
         self.view.set_marks(starts, ends, passages)
         self.bar.set_marks(starts, ends, passages)
 
-    def show_hits(self, hits: Places, length: int, current: int) -> None:
-        """Mark search hits; ``current`` stands out."""
+    def show_hits(self, hits: Places, current: int) -> None:
+        """Mark search hits, (m, 2) where each begins and ends; ``current`` stands out."""
         self.hits = hits
-        self.view.set_hits(hits, length, current)
-        self.bar.set_hits(hits)
+        self.view.set_hits(hits, current)
+        self.bar.set_hits(hits[:, 0])
 
     def _on_moved(self) -> None:
         self.bar.set_seen(*self.view.seen())

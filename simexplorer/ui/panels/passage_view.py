@@ -31,6 +31,7 @@ from simexplorer.ui.theme.colours import Colours, colours_of
 
 PADDING, TOP = 12, 6
 _FIRST, _SLICE = 30_000, 250_000  # characters cut into rows at once, then before events are looked at again: 4 ms
+NO_HITS: Places = np.empty((0, 2), np.int64)
 _REFERENCE = 1 / 3  # height at which a place that is gone to, or followed, stands
 
 
@@ -92,9 +93,9 @@ class PassageView(QAbstractScrollArea):
         self._current = passage
         self.viewport().update()
 
-    def set_hits(self, places: Places, length: int, current: int = -1) -> None:
-        """Mark search hits of so many characters each; ``current`` stands out."""
-        self._hits, self._hit_length, self._hit = places, length, current
+    def set_hits(self, hits: Places, current: int = -1) -> None:
+        """Mark search hits, (m, 2) where each begins and ends; ``current`` stands out."""
+        self._hits, self._hit = hits, current
         self.viewport().update()
 
     def set_wrap(self, wrap: bool) -> None:
@@ -153,7 +154,7 @@ class PassageView(QAbstractScrollArea):
         none = np.empty(0, np.int64)
         self._starts, self._ends, self._passages = none, none, none
         self._current = -1
-        self._hits, self._hit_length, self._hit = none, 0, -1
+        self._hits, self._hit = NO_HITS, -1
 
     def _measure(self) -> None:
         measured = QFontMetricsF(self.font())
@@ -244,13 +245,13 @@ class PassageView(QAbstractScrollArea):
 
     def _hits_in(self, first: int, stop: int) -> list[tuple[int, int, bool]]:
         """(first, last, current) of the hits among these characters; those that touch and look alike are one."""
-        low = int(np.searchsorted(self._hits, first - self._hit_length, side="right"))
-        high = int(np.searchsorted(self._hits, stop, side="left"))
+        low = int(np.searchsorted(self._hits[:, 1], first, side="right"))
+        high = int(np.searchsorted(self._hits[:, 0], stop, side="left"))
         spans: list[tuple[int, int, bool]] = []
         for hit in range(low, high):
-            place, current = int(self._hits[hit]), hit == self._hit
+            (place, behind), current = self._hits[hit].tolist(), hit == self._hit
             goes_on = not current and bool(spans) and spans[-1][1:] == (place, False)
-            spans.append((spans.pop()[0] if goes_on else place, place + self._hit_length, current))
+            spans.append((spans.pop()[0] if goes_on else place, behind, current))
         return spans
 
     def _paint_edge(self, painter: QPainter, row: RowLayout, top: int, colours: Colours) -> None:
@@ -355,13 +356,7 @@ class PassageView(QAbstractScrollArea):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Select a word."""
-        text, place = self._shown.text, self._character_at(event.position().toPoint())
-        first = stop = place
-        while first > 0 and place - first < 1000 and text[first - 1].isalnum():
-            first -= 1
-        while stop < len(text) and stop - place < 1000 and text[stop].isalnum():
-            stop += 1
-        self._selection = (first, stop)
+        self._selection = self._shown.word_around(self._character_at(event.position().toPoint()))
         self.viewport().update()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

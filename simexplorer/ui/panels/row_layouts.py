@@ -28,6 +28,7 @@ class RowLayout(Struct, frozen=True):
     """One row, laid out.
 
     units : (characters + 1,) UTF-16 place of each, or None where both count alike
+    squeeze : by how much it is painted narrower, 1 for not: letters of some scripts are wider than cells are
     one_way : whether its characters stand in their order, be it from left to right or from right to left
     """
 
@@ -37,6 +38,7 @@ class RowLayout(Struct, frozen=True):
     line: QTextLine
     units: NDArray[np.int64] | None
     one_way: bool
+    squeeze: float = 1.0
 
     def unit(self, character: int) -> int:
         """UTF-16 place in the row of a character of the text; the nearer end for one outside."""
@@ -47,7 +49,7 @@ class RowLayout(Struct, frozen=True):
         """The character of the text whose edge is nearest to this place."""
         if not self.line.isValid():
             return self.start
-        unit = self.line.xToCursor(x)
+        unit = self.line.xToCursor(x / self.squeeze)
         if self.units is not None:
             unit = int(np.searchsorted(self.units, unit))
         return self.start + min(unit, self.length)
@@ -70,7 +72,14 @@ class RowLayout(Struct, frozen=True):
 
     def paint(self, painter: QPainter, at: QPointF, looks: list[QTextLayout.FormatRange]) -> None:
         """Draw the row; later looks cover earlier ones."""
-        self.layout.draw(painter, at, looks)
+        if self.squeeze == 1.0:
+            self.layout.draw(painter, at, looks)
+            return
+        painter.save()
+        painter.translate(at)
+        painter.scale(self.squeeze, 1.0)
+        self.layout.draw(painter, QPointF(0, 0), looks)
+        painter.restore()
 
 
 class RowLayouts:
@@ -108,10 +117,13 @@ class RowLayouts:
         layout.setCacheEnabled(True)
         layout.setTextOption(option)
         layout.beginLayout()
-        line = layout.createLine()
+        line, squeeze = layout.createLine(), 1.0
         if line.isValid():
             line.setLineWidth(self._width)
+            if (needed := line.naturalTextWidth()) > self._width:
+                line.setLineWidth(needed)
+                squeeze = self._width / needed
             line.setPosition(QPointF(0, 0))
         layout.endLayout()
         one_way = _OTHER_WAY[right].isdisjoint(map(bidirectional, set(text)))
-        return RowLayout(start, end - start, layout, line, units, one_way)
+        return RowLayout(start, end - start, layout, line, units, one_way, squeeze)

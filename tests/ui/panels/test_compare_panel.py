@@ -239,7 +239,7 @@ def test_of_a_wide_row_only_what_is_in_sight_is_dressed_and_it_looks_the_same(vi
     view.set_text(ShownText.of(letters * (900 // len(letters)) + "\nshort"))
     starts = np.arange(0, 890, 4)
     view.set_marks(starts, starts + 3, np.arange(starts.size))
-    view.set_hits(starts[::7] + 1, 2, 3)
+    view.set_hits(np.stack([starts[::7] + 1, starts[::7] + 3], axis=1), 3)
     settled(view, qtbot)
     for share in (0, 0.4, 1):
         view.horizontalScrollBar().setValue(int(share * view.horizontalScrollBar().maximum()))
@@ -253,7 +253,7 @@ def test_of_a_wide_row_only_what_is_in_sight_is_dressed_and_it_looks_the_same(vi
 
 def test_hits_that_touch_are_painted_as_one_but_the_present_one(view):
     view.set_text(ShownText.of("x" * 50 + " xx"))
-    view.set_hits(view.shown.find("x"), 1, 20)
+    view.set_hits(view.shown.find("x"), 20)
     assert view._hits_in(5, 53) == [(5, 20, False), (20, 21, True), (21, 50, False), (51, 53, False)]
 
 

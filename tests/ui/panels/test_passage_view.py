@@ -1,0 +1,51 @@
+"""Rows of a text in scripts whose letters are wider than cells: all of them in sight, each where the pointer is."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QFontDatabase
+
+from simexplorer.features.shown_text import ShownText
+from simexplorer.ui.panels.passage_view import PADDING, TOP, PassageView
+from tests.ui.conftest import double_click
+
+WIDE = ["﷽ ", "𒐫 ", "தமிழ் மொழி "]
+
+
+@pytest.fixture
+def view(qtbot):
+    made = PassageView("view", "A text")
+    qtbot.addWidget(made)
+    made.setMinimumSize(100, 100)
+    made.resize(500, 300)
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize("letters", WIDE)
+@pytest.mark.parametrize("wrap", [True, False])
+def test_no_row_is_wider_than_its_room(view, letters, wrap):
+    view.set_wrap(wrap)
+    view.set_text(ShownText.of(letters * 60))
+    room = view.viewport().width() - 2 * PADDING + view.horizontalScrollBar().maximum()
+    for number in range(min(5, len(view._rows))):
+        row = view._layouts.row(view._rows, number)
+        assert row.line.naturalTextWidth() * row.squeeze <= room + 0.5
+
+
+def test_a_place_in_a_narrowed_row_is_that_of_the_letter_painted_there(view):
+    view.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont))  # its W is wider than its 0
+    view.set_text(ShownText.of("W" * 300))
+    row = view._layouts.row(view._rows, 0)
+    assert row.squeeze < 0.9
+    painted = view.viewport().width() - 2 * PADDING
+    assert row.character_at(painted) == row.start + row.length
+    assert row.character_at(painted / 2) == pytest.approx(row.length / 2, abs=1)
+    assert row.character_at(0) == 0
+
+
+def test_a_double_click_takes_a_word_with_its_marks(view):
+    view.set_text(ShownText.of("हिन्दी भाषा"))
+    double_click(view.viewport(), QPoint(PADDING + 6, TOP + 8))
+    assert view.selected_text() == "हिन्दी"
