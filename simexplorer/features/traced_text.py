@@ -38,7 +38,8 @@ class TracedText(Struct, frozen=True):
 
     points : (n,) uint32 code points of the normalised text
     starts, ends : (n,) int32, characters ``starts[p]:ends[p]`` of the original text became character ``p``; several
-        characters of one origin ("ß" is "ss", a letter and its marks) share both
+        characters of one origin ("ß" is "ss", a letter and its marks) share both; accents that are left out belong to
+        the character before them
     inner : (n,) bool, the character continues what stands before it: of the same origin, or a combining mark
     """
 
@@ -251,6 +252,8 @@ def trace_points(
                     inner[written] = mark or (written > 0 and starts[written - 1] == start)
                 written += 1
             blank = False
+        elif 0 < written <= room:  # an accent that is left out belongs to its letter
+            ends[written - 1] = end
     if collapse and blank and written > 0:
         written -= 1
     return written

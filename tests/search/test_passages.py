@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import unicodedata
 
 import numpy as np
 import pytest
@@ -158,3 +159,13 @@ def test_the_least_length_follows_shingle_and_text():
     assert suitable_least("char", 40, 60) == 40
     assert suitable_least("word", 3, 10_000) == 24
     assert suitable_least("char", 200, 10_000) == 64
+
+
+@pytest.mark.parametrize("words", ["Le café noir", "कुछ हिन्दी में", "قَالَ لَهُ", "שָׁלוֹם לְךָ"])
+def test_a_passage_takes_its_last_letter_with_the_accents_that_were_left_out(words):
+    text = unicodedata.normalize("NFD", words)
+    ends = [place for place in range(9, len(text) + 1) if not unicodedata.combining((text + ".")[place])]
+    for end in (end for end in ends if text[end - 1] != " "):
+        found = shared_passages(text[:end] + "#" * 9, "—" + text[:end] + "+" * 9, ("accents",), 4)
+        assert (found.left_start.tolist(), found.left_end.tolist()) == ([0], [end])
+        assert (found.right_start.tolist(), found.right_end.tolist()) == ([1], [end + 1])
