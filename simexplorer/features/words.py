@@ -134,7 +134,7 @@ class WordFilter:
 
         for raw in stopwordsiso.stopwords(language):
             for written in {raw, raw.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")}:
-                stop_word = _plain(normalise_text(unicodedata.normalize("NFC", written), self._normalise)).strip()
+                stop_word = _bare(_plain(normalise_text(unicodedata.normalize("NFC", written), self._normalise)))
                 parts = words(stop_word)
                 if not 1 <= len(parts) <= _MOST_WORDS or stop_word in self.stop_words:
                     continue
@@ -205,5 +205,16 @@ def _stemmer(name: str) -> Any:
 
 
 def _plain(word: str) -> str:
-    """Without case, as stop words are compared."""
-    return word.casefold()
+    """Without case, as stop words are compared; a capital i with a dot is a small one."""
+    return word.casefold().replace("i\u0307", "i")
+
+
+def _bare(stop_word: str) -> str:
+    """Without the signs around it, which words of a text have not either: "etc." is "etc", "'n" is "n"."""
+    found = list(word_pattern().finditer(stop_word))
+    if not found:
+        return ""
+    first, last = found[0].start(), found[-1].end()
+    around = (stop_word[:first] + stop_word[last:]).split()
+    signs = all(unicodedata.category(character)[0] == "P" for part in around for character in part)
+    return stop_word[first:last] if signs else stop_word

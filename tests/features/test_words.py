@@ -99,6 +99,22 @@ def test_a_stop_word_of_several_words_goes_as_a_whole_the_longest_first() -> Non
     assert words(english.apply("Don’t donate")) == ["donate"]
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "left"),
+    [
+        pytest.param("af", "'n boek", "'  boek", id="a sign before it"),
+        pytest.param("hu", "alma stb. körte", "alma  . körte", id="a full stop behind it"),
+        pytest.param("ga", "m'athair", " 'athair", id="an apostrophe behind it"),
+        pytest.param("th", "งาน", "งาน", id="but no vowel sign: its letter is part of many words"),
+        pytest.param("tr", "İçin ev", "  ev", id="a capital i with a dot"),
+    ],
+)
+def test_a_stop_word_is_known_without_the_signs_around_it(language: str, text: str, left: str) -> None:
+    switches = ("nfc", "case")
+    stop_words = WordFilter(language, stop_words=True, stemming=False, normalise=switches)
+    assert stop_words.apply(normalise_text(text, switches)) == left
+
+
 def test_stop_words_go_through_the_switches_that_the_text_went_through() -> None:
     switches = ("nfc", "case", "accents", "punctuation", "space")
     spanish = WordFilter("es", stop_words=True, stemming=False, normalise=switches)
