@@ -24,7 +24,7 @@ from simexplorer.ui.faults import Faults
 from simexplorer.ui.interrupts import Interrupts
 from simexplorer.ui.main_window import TITLE, MainWindow
 from simexplorer.ui.panels.crash_dialog import CrashDialog
-from simexplorer.ui.theme import icons
+from simexplorer.ui.theme import icons, numbers
 from simexplorer.window_arguments import parser
 
 DESKTOP_FILE = "simexplorer"
@@ -244,6 +244,7 @@ def _application() -> QApplication:
     application.setOrganizationName("simexplorer")
     # without the name of the desktop file Wayland shows neither name nor icon
     QGuiApplication.setDesktopFileName(DESKTOP_FILE)
+    numbers.use_plain_digits()
     return application
 
 

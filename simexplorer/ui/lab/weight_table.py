@@ -8,7 +8,7 @@ from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme import metrics, numbers
 
 MOST = 200
 _HIGHEST = 300
@@ -72,9 +72,10 @@ class WeightTable(QTableWidget):
             return
         head = self.item(item.row(), 0)
         name = "" if head is None else head.text()
-        value, understood = QLocale().toDouble(item.text())
+        typed = numbers.plain_digits(item.text())
+        value, understood = QLocale().toDouble(typed)
         if not understood:
-            value, understood = QLocale.c().toDouble(item.text())
+            value, understood = QLocale.c().toDouble(typed)
         if understood and abs(value) <= 1e6:
             self.factors = {**self.factors, name: float(value)}
             self.factors_changed.emit()

@@ -9,9 +9,18 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from simexplorer.pipeline.recipe import range_of
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
+from simexplorer.ui.theme import numbers
 
 _MARGIN = -4  # pixels: its number stands below those of spin boxes
 _STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
+
+
+class _PlainDigits(QRegularExpressionValidator):
+    """Lets digits of any script pass as 0 to 9."""
+
+    def validate(self, text: str, position: int) -> object:
+        """Whether the digits fit, and the text in plain ones."""
+        return super().validate(numbers.plain_digits(text), position)
 
 
 class LongWholeField(QLineEdit):
@@ -22,7 +31,7 @@ class LongWholeField(QLineEdit):
     def __init__(self, low: int, high: int, parent: QWidget | None = None) -> None:
         super().__init__(str(low), parent)
         self._low, self._high, self._value = low, high, low
-        self.setValidator(QRegularExpressionValidator(QRegularExpression(f"[0-9]{{0,{len(str(high))}}}"), self))
+        self.setValidator(_PlainDigits(QRegularExpression(f"[0-9]{{0,{len(str(high))}}}"), self))
         self.setTextMargins(_MARGIN, 0, 0, 0)
         self.editingFinished.connect(self._on_edited)
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QSize
 from simexplorer.pipeline.recipe import range_of
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS, ParameterText
+from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.tooltips import hint, tooltip_of
 
 _MARGIN = 4  # pixels that keep a number clear of the edge
@@ -33,6 +34,10 @@ class WholeField(QSpinBox):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Turn the value only while the field has the focus."""
         super().wheelEvent(event) if self.hasFocus() else event.ignore()
+
+    def validate(self, text: str, position: int) -> Any:
+        """What stands there and where the cursor is, in plain digits."""
+        return super().validate(numbers.plain_digits(text), position)
 
     def fixup(self, text: str) -> str:
         """Leave what is no value as it is, and tell which values there are."""
@@ -105,7 +110,7 @@ class DecimalField(QDoubleSpinBox):
 
     def validate(self, text: str, position: int) -> Any:
         """What stands there and where the cursor is, with the decimal sign of this place."""
-        text = self._with_own_point(text)
+        text = self._with_own_point(numbers.plain_digits(text))
         if self._per_cent(text) is not None:
             return QValidator.State.Acceptable, text, position
         if self._begins_number(text) and self._number(text.rstrip(" %")) > self.maximum():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from functools import cache
 
 from PySide6.QtCore import QLocale
@@ -12,6 +13,24 @@ from simexplorer import counted_nouns
 from simexplorer.pipeline.measure_words import percent_words, told_number
 
 UNKNOWN = "–"
+_ARABIC_POINT = "\u066b"
+
+
+def use_plain_digits() -> None:
+    """Write numbers as English does where the locale has digits of its own: they stand among English words.
+
+    Else fields alone would have its digits, and would swallow the point of ``0.5``.
+    """
+    if QLocale().zeroDigit() != "0":
+        QLocale.setDefault(QLocale(QLocale.Language.English))
+
+
+def plain_digits(text: str) -> str:
+    """Typed text with the digits 0 to 9 and a point in place of those of other scripts."""
+    if text.isascii():
+        return text
+    digits = (str(unicodedata.decimal(character, character)) for character in text)
+    return "".join(digits).replace(_ARABIC_POINT, ".")
 
 
 @cache

@@ -33,6 +33,13 @@ def test_the_largest_seed_of_a_recipe_is_shown_and_typed(field: LongWholeField, 
     assert typed(field, qtbot, "5000000000") == 5_000_000_000
 
 
+def test_a_seed_is_read_in_the_digits_of_any_script(field: LongWholeField, qtbot: QtBot) -> None:
+    field.selectAll()
+    field.insert("۱۲۳۴")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert (field.value(), field.text()) == (1234, "1234")
+
+
 @pytest.mark.parametrize("text", ["9223372036854775808", "", "abc", "-"])
 def test_what_is_no_seed_gives_way_to_the_one_before(field: LongWholeField, qtbot: QtBot, text: str) -> None:
     field.clear()

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels import number_fields
-from simexplorer.ui.panels.number_fields import DecimalField, WholeField, decimal_field, length_field
+from simexplorer.ui.panels.number_fields import DecimalField, WholeField, decimal_field, length_field, whole_field
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +70,22 @@ def test_where_the_sign_is_a_comma_a_point_serves_too(field: DecimalField, qtbot
     assert typed(field, qtbot, "0.75") == 0.75
     assert typed(field, qtbot, "0,8") == 0.8
     assert field.text() == "0,800"
+
+
+@pytest.mark.parametrize("text", ["٠٫٧٥", "۰٫۷۵", "०.७५", "۷۵ %"])
+def test_digits_of_any_script_are_read(field: DecimalField, qtbot: QtBot, text: str) -> None:
+    line = field.findChild(QLineEdit)
+    line.selectAll()
+    line.insert(text)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert (field.value(), field.text()) == (0.75, "0.750")
+    whole = whole_field("hashes", "hashesSpin")
+    qtbot.addWidget(whole)
+    line = whole.findChild(QLineEdit)
+    line.selectAll()
+    line.insert("۲۵۶")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert (whole.value(), whole.text()) == (256, "256")
 
 
 def test_a_length_is_no_share(qtbot: QtBot) -> None:

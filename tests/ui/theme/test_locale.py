@@ -8,12 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 import simexplorer.ui
 from simexplorer.ui.controllers.decision_target import Target
 from simexplorer.ui.panels.export_dialog import ExportDialog, TablePreview
+from simexplorer.ui.panels.number_fields import decimal_field
 from simexplorer.ui.plots.calibration_plot import CalibrationPlot
 from simexplorer.ui.plots.effect_plot import EffectPlot
 from simexplorer.ui.plots.s_curve_plot import SCurvePlot
@@ -32,6 +34,35 @@ def german() -> Iterator[None]:
     yield
     QLocale.setDefault(before)
     numbers._separators.cache_clear()
+
+
+@pytest.fixture(params=["ar_EG", "fa_IR", "my_MM", "ne_NP"])
+def with_own_digits(request: pytest.FixtureRequest) -> Iterator[None]:
+    """٠٫٥"""
+    before = QLocale()
+    QLocale.setDefault(QLocale(request.param))
+    yield
+    QLocale.setDefault(before)
+    numbers._separators.cache_clear()
+
+
+def test_where_the_locale_has_digits_of_its_own_all_numbers_are_plain(with_own_digits: None, qtbot: QtBot) -> None:
+    assert QLocale().zeroDigit() != "0"
+    numbers.use_plain_digits()
+    numbers._separators.cache_clear()
+    assert (numbers.count(12_345), numbers.decimal(0.5, 3)) == ("12,345", "0.500")
+    field = decimal_field("threshold", "thresholdSpin", 0.01, 3)
+    qtbot.addWidget(field)
+    line = field.findChild(QLineEdit)
+    line.selectAll()
+    qtbot.keyClicks(line, "0.5")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert (field.value(), field.text()) == (0.5, "0.500")
+
+
+def test_locales_with_these_digits_keep_their_separators(german: None) -> None:
+    numbers.use_plain_digits()
+    assert (numbers.count(12_345), numbers.decimal(0.5, 1)) == ("12.345", "0,5")
 
 
 def test_what_is_almost_nothing_has_the_point_of_the_locale(german: None) -> None:
