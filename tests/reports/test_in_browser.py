@@ -65,6 +65,24 @@ def test_sorting_and_filtering_do_what_they_say(page: Page, tmp_path: Path) -> N
     assert page.said == []
 
 
+def test_passages_run_the_way_of_their_letters(page: Page, tmp_path: Path) -> None:
+    """A full stop behind Hebrew stands at its left, the first letter at the right edge; of names the path does not."""
+    write_report(
+        results.small(),
+        tmp_path / "report.html",
+        ReportOptions(evidence=lambda _i, _j: [Passage(left="שלום עולם.", right="Hello world.", left_line=None)]),
+    )
+    page.open(tmp_path / "report.html")
+    place = """(which, at) => {
+      const text = document.querySelectorAll('blockquote')[which].lastChild, range = document.createRange();
+      range.setStart(text, at); range.setEnd(text, at + 1);
+      return range.getBoundingClientRect().x;
+    }"""
+    for which, right in ((0, True), (1, False)):
+        first, stop = (page.evaluate(f"({place})({which}, {at})") for at in (0, 9))
+        assert (stop < first) == right
+
+
 def test_a_group_opens_and_shows_its_members(page: Page, tmp_path: Path) -> None:
     opened(page, tmp_path, results.small(), dark=True)
     clusters = "document.querySelector('[data-table=clusters]')"
