@@ -9,12 +9,12 @@ function codes(column) {
   return column.words || column.values;
 }
 
-// What is derived from a list of texts once: lower case for the filter, rank for sorting, whether none needs two lines.
+// What is derived from a list of texts once: as sought for the filter, rank for sorting, whether none needs two lines.
 function labelsOf(column) {
   const labels = column.labels === "paths" ? content.paths : column.labels;
   if (!labelCaches.has(labels)) {
     const brief = labels !== content.paths && labels.every((label) => label.length <= 20);
-    labelCaches.set(labels, { labels, lower: null, rank: null, brief });
+    labelCaches.set(labels, { labels, spelled: null, rank: null, brief });
   }
   return labelCaches.get(labels);
 }
@@ -28,9 +28,14 @@ function ranks(cache) {
   return cache.rank;
 }
 
+// As a search takes for the same: accents apart or not (file names of macOS), capitals, ß, ς, i with its dot or without.
+function spelled(text) {
+  return text.normalize("NFC").toUpperCase().replace(/\u0130|I\u0307/g, "I");
+}
+
 function matches(cache, wanted) {
-  if (!cache.lower) cache.lower = cache.labels.map((label) => label.toLowerCase());
-  return Uint8Array.from(cache.lower, (label) => (label.includes(wanted) ? 1 : 0));
+  if (!cache.spelled) cache.spelled = cache.labels.map(spelled);
+  return Uint8Array.from(cache.spelled, (label) => (label.includes(wanted) ? 1 : 0));
 }
 
 function element(name, className, text) {
@@ -161,7 +166,7 @@ class DataTable {
 
   // Filter, then sort: both over plain arrays of numbers, so that 100,000 rows take a fraction of a second.
   arrange() {
-    const wanted = this.filter.value.trim().toLowerCase();
+    const wanted = spelled(this.filter.value.trim());
     let rows = this.all;
     if (wanted) {
       const searches = (columns) => columns.filter((column) => column.labels).map((column) => {
