@@ -1,8 +1,9 @@
-"""Which paths of a folder are wanted: globs over their characters."""
+"""Which paths of a folder are wanted: globs over their characters, whether their accents are apart or not."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 _TOKENS = re.compile(r"(?<![^/])(?:\*\*+/)+|\*\*+|\*|\?|\[!?\]?[^\]]*\]")
@@ -49,7 +50,7 @@ def _class(sign: str) -> str:
 
 
 def _union(globs: Iterable[str]) -> re.Pattern[str] | None:
-    alternatives = [_expression(glob) for glob in globs if glob.strip("/")]
+    alternatives = [_expression(unicodedata.normalize("NFC", glob)) for glob in globs if glob.strip("/")]
     try:
         return re.compile("|".join(alternatives), re.DOTALL) if alternatives else None
     except re.error:
@@ -105,5 +106,6 @@ class PathFilter:
 
 
 def _spelled(path: bytes) -> str:
-    """The characters of a path, bytes that are none as the command line gives them."""
-    return path.decode("utf-8", "surrogateescape")
+    """The characters of a path, bytes that are none as the command line gives them; accents not apart, as typed."""
+    text = path.decode("utf-8", "surrogateescape")
+    return text if text.isascii() else unicodedata.normalize("NFC", text)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 import pytest
 from hypothesis import given
@@ -47,6 +48,26 @@ from simexplorer.documents.globs import PathFilter
 def test_glob_matches_a_file_or_a_folder_above_it(glob, path, matches):
     assert PathFilter(include=[glob]).wants_file(path) is matches
     assert PathFilter(exclude=[glob]).wants_file(path) is not matches
+
+
+@pytest.mark.parametrize("glob", ["Résumés", "*.ém?", "보고서", "[é]t[!e]/**"])
+@pytest.mark.parametrize("path", ["Résumés/a.txt", "x.émé", "old/보고서/1", "été/1", "other/e.txt"])
+def test_a_name_fits_whether_its_accents_are_apart_or_not(glob, path):
+    fits = PathFilter([glob]).wants_file(path.encode())
+    for form in ("NFC", "NFD"):
+        for of_glob in ("NFC", "NFD"):
+            typed, named = unicodedata.normalize(of_glob, glob), unicodedata.normalize(form, path).encode()
+            assert PathFilter([typed]).wants_file(named) == fits
+            assert PathFilter(exclude=[typed]).wants_folder(named) != fits
+    assert fits == ((glob, path) in _FITTING)
+
+
+_FITTING = {
+    ("Résumés", "Résumés/a.txt"),
+    ("*.ém?", "x.émé"),
+    ("보고서", "old/보고서/1"),
+    ("[é]t[!e]/**", "été/1"),
+}
 
 
 def test_exclude_wins_over_include():
