@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
@@ -24,6 +25,7 @@ def elided_path(path: str, other: str, measured: QFontMetrics, room: int) -> str
     """
     if measured.horizontalAdvance(path) <= room:
         return path
+    path, other = (unicodedata.normalize("NFC", each) for each in (path, other))  # what looks alike tells nothing
     own, others = path.split("/"), other.split("/")
     shared = 0
     while shared < min(len(own), len(others)) and own[-1 - shared] == others[-1 - shared]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
@@ -26,6 +28,16 @@ def test_the_folder_that_differs_stays(measured: QFontMetrics) -> None:
     assert elided_path(B, A, measured, room) == "lib-2.32.0/…/models.py"
     deeper = "a/very/deep/place/" + A
     assert elided_path(deeper, "a/very/deep/place/" + B, measured, measured.horizontalAdvance("…/" + A)) == "…/" + A
+
+
+def test_names_that_look_alike_keep_the_folder_that_differs(measured: QFontMetrics) -> None:
+    """Of two copies one lay on a disk of macOS, which takes accents in names apart."""
+    one, other = (f"{folder}/collection/sub/Résumé 2024.txt" for folder in ("linux", "macos"))
+    room = measured.horizontalAdvance("linux/…/Résumé 2024.txt") + 20
+    expected = elided_path(one, other, measured, room)
+    assert expected.startswith("linux/")
+    assert elided_path(one, unicodedata.normalize("NFD", other), measured, room) == expected
+    assert elided_path(unicodedata.normalize("NFD", one), other, measured, room) == expected
 
 
 def test_in_little_room_two_paths_still_differ(measured: QFontMetrics) -> None:
