@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from simexplorer.ui.lab.wrapped_rows import WrappedRows
 from simexplorer.ui.theme.fonts import monospaced
 
-_WIDE = 0x2E7F  # beyond stand scripts whose characters are as wide as high
+_WIDEST = 3.0  # letters m: all but a few signs, which are whole phrases, are narrower
 
 
 class CharacterRows(WrappedRows):
@@ -31,10 +31,11 @@ class CharacterRows(WrappedRows):
         raise NotImplementedError
 
     def cell_width(self) -> float:
-        """Width of a cell in pixels, the gap included."""
+        """Width of a cell in pixels, the gap included: that of the widest character, up to some."""
         metrics = QFontMetricsF(self.font())
-        wide = any(ord(character) > _WIDE for character in self.characters())
-        return metrics.horizontalAdvance("漢" if wide else "m") + self.gap
+        least = metrics.horizontalAdvance("m")
+        widest = max(map(metrics.horizontalAdvance, set(self.characters())), default=least)
+        return min(max(least, widest), _WIDEST * least) + self.gap
 
     def in_row(self, width: int) -> int:
         """How many cells stand in a row of this width."""
