@@ -202,8 +202,12 @@ NORMALISE_TEXTS: dict[str, ParameterText] = {
         "Compatible forms (NFKC)", "Also ﬁ and fi, full-width and plain letters, ² and 2 count as equal."
     ),
     "case": ParameterText("Upper and lower case", "A and a count as equal."),
-    "accents": ParameterText("Accents", "é and e count as equal."),
-    "punctuation": ParameterText("Punctuation", "Punctuation is left out."),
+    "accents": ParameterText(
+        "Accents",
+        "é and e count as equal. All marks above and below letters go: points of Arabic and Hebrew, but also vowels of "
+        "Hindi and Thai, and が becomes か.",
+    ),
+    "punctuation": ParameterText("Punctuation", "Punctuation and symbols (€, +, emoji) are left out."),
     "space": ParameterText("White space", "Any run of blanks, tabs and line ends counts as one blank."),
     "nospace": ParameterText("All white space out", "Blanks and line ends are left out altogether."),
 }
