@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from simexplorer.documents.extracted import Job, Refusal
 from simexplorer.documents.readers.headings import LOOKED_AT, calls_none, filled, heading_at
@@ -15,6 +15,7 @@ from simexplorer.documents.readers.table_text import TableText
 _LONGEST_FIELD = 2**24
 _SIGNS = ",;\t|"
 _FEWEST_LINES = 3  # of the names and rows below a title
+_BEGINNING = 1 << 14  # characters
 _SEPARATOR = re.compile(r"sep=([^\r\n])\r?\n", re.IGNORECASE)  # as spreadsheets write it above a table
 
 UNCLOSED = "damaged: its last row opens a quotation mark that is never closed, and so holds the rest of the table"
@@ -23,17 +24,16 @@ UNCLOSED = "damaged: its last row opens a quotation mark that is never closed, a
 class CsvRows:
     """The rows of one table, as often as they are asked for.
 
-    delimiter : between cells; None for the sign that the first line holds most of, or tells
+    delimiter : between cells; None for the sign that the first line tells, or that ``_separator`` finds
     job : what is asked for, where a title may stand above the names of the columns
     left : lines above these, above : those of them that hold something
     """
 
     def __init__(self, text: TableText, delimiter: str | None, job: Job | None = None) -> None:
         self._text = text
-        beginning = next(text.lines(), "")
-        said = _SEPARATOR.fullmatch(beginning) if delimiter is None else None
+        said = _SEPARATOR.fullmatch(next(text.lines(), "")) if delimiter is None else None
         self.first = 0 if said is None else 1  # line; the one before tells the separator
-        self.delimiter = delimiter or (said.group(1) if said else _delimiter(beginning))
+        self.delimiter = delimiter or (said.group(1) if said else _separator(islice(text.lines(), LOOKED_AT)))
         self._last: list[str] = []
         self.left = self.above = 0
         if job is not None:
@@ -52,7 +52,7 @@ class CsvRows:
         self.left = heading_at(seen(), job)
         if calls_none(job):
             lines = list(islice(self._lines(), LOOKED_AT))
-            self.left, sign = _below_title(lines, delimiter)
+            self.left, sign = _below_title(lines, delimiter, self.delimiter)
             signs, rows = [sign] * len(lines), [_row_of(line, sign) for line in lines]
         self.above = sum(1 for row in rows[: self.left] if filled(row))
         if self.left:
@@ -107,12 +107,12 @@ def _row_of(line: str, delimiter: str) -> list[str]:
         return []
 
 
-def _below_title(lines: list[str], delimiter: str | None) -> tuple[int, str]:
+def _below_title(lines: list[str], delimiter: str | None, as_first: str) -> tuple[int, str]:
     """(the line below those that hold one cell each, the separator there); line 0 where that leaves a doubt.
 
     All lines from there on have as many cells, of which the first one's, names of columns, are no numbers.
+    as_first : the separator of all lines
     """
-    as_first = delimiter or _delimiter("".join(lines[:1]))
     found = [(0, 0, as_first)]
     for sign in delimiter or _SIGNS:
         rows = [_row_of(line, sign) for line in lines]
@@ -126,6 +126,32 @@ def _below_title(lines: list[str], delimiter: str | None) -> tuple[int, str]:
             return 0, as_first
     at, _, sign = min(found[1:] or found)
     return at, sign
+
+
+def _separator(lines: Iterator[str]) -> str:
+    """The sign that the first line holds most of; where that cuts the first rows unlike, one that cuts all alike.
+
+    So a list of remarks with commas between semicolons is no table of commas.
+    """
+    first = next(lines, "")
+    usual, looked_at, left = _delimiter(first), list[str](), _BEGINNING
+    for line in chain([first], lines):
+        left -= len(line)
+        if left < 0:
+            break
+        looked_at.append(line)
+    widths = {sign: _widths(looked_at, sign) for sign in _SIGNS}
+    alike = [sign for sign in _SIGNS if len(widths[sign]) == 1 and max(widths[sign]) > 1]
+    return usual if not alike or usual in alike else max(alike, key=lambda sign: max(widths[sign]))
+
+
+def _widths(lines: list[str], delimiter: str) -> set[int]:
+    """How many cells the rows of these lines have; the last row may go on, and is left out where there are several."""
+    try:
+        rows = list(filter(None, csv.reader(lines, delimiter=delimiter)))
+    except csv.Error:
+        return set()
+    return set(map(len, rows[:-1] or rows))
 
 
 def _delimiter(line: str) -> str:

@@ -165,6 +165,36 @@ def test_a_line_that_tells_the_separator_is_no_row() -> None:
     assert row.text == b"one, two, three"
 
 
+_REMARKS = "1;Good, fast, would buy again, thanks;5\n2;Bad, never again;1\n3;Nice;4\n4;Good, fast;5\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "column"), [("", "2"), ("id;text;stars, 1-5, of the form, rounded\n", "text"), ("sep=;\n", "2")]
+)
+def test_a_first_row_with_more_commas_than_separators_is_cut_as_the_rows_below_it(first: str, column: str) -> None:
+    raw = (first + _REMARKS).encode()
+    rows = list(extract(io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), text_column=column)))[:-1]
+    assert [row.text for row in rows] == [
+        b"Good, fast, would buy again, thanks",
+        b"Bad, never again",
+        b"Nice",
+        b"Good, fast",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("raw", "rows"),
+    [
+        (b"k1,a;b\nk2,c;d\nk3,e;f\n", [b"a;b", b"c;d", b"e;f"]),  # both cut alike: the usual one
+        (b"1,a,b\n2,c\n3,d,e,f\n", [b"a", b"c", b"d"]),  # none does
+        (b'1,"a;b\nc;d",x\n2,"e",y\n3,"f",z\n', [b"a;b\nc;d", b"e", b"f"]),
+    ],
+)
+def test_no_other_sign_separates_where_it_cuts_the_rows_no_better(raw: bytes, rows: list[bytes]) -> None:
+    found = list(extract(io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), text_column="2")))[:-1]
+    assert [row.text for row in found] == rows
+
+
 @pytest.mark.parametrize("wanted", ["txt", "id ,txt", "*,txt"])
 def test_a_column_that_is_not_there_is_told_with_the_first_row(wanted: str) -> None:
     content = b"number,text\n1,one\n"
