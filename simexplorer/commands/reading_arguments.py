@@ -51,7 +51,7 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
         help="make rows of CSV, TSV, JSONL, Parquet and spreadsheet files documents: the column of their text, "
         "several separated by commas, or * for all but the id",
     )
-    add("--id-column", metavar="NAME", help="column that names a row")
+    add("--id-column", metavar="NAME", help="column that names a row; # and its number follow where that is not enough")
     add(
         "--header", dest="table_header", action=argparse.BooleanOptionalAction,
         help="whether the first row of a CSV or TSV file names its columns (if a wanted column is in it)",

@@ -93,10 +93,13 @@ class RowCutter:
         return f"this row has no column {self._asked!r}" if len(at) == 1 else f"this row has no column of {self._asked}"
 
     def name(self, number: int, given: bytes = b"") -> bytes:
-        """What the row of this number is called: its id, else its number; never as a row before it."""
-        name = given or b"%d" % number
+        """What the row of this number is called: its number, or its id; never as a row before it.
+
+        Where ids are numbers, too, a row without one is ``#7``, and one with the id of a row before ``id#7``.
+        """
         if self.name_at is None:
-            return name  # numbers alone are each another one
+            return b"%d" % number
+        name = given or b"#%d" % number
         while name in self._taken:
             name += b"#%d" % number
         self._taken.add(name)

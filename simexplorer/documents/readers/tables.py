@@ -72,7 +72,7 @@ class Table(Struct, frozen=True):
 
 
 def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Found]:
-    """Every row as a document, named by its id or its number from 1; then the table."""
+    """Every row as a document, named by its id or its number from 1 (``#1`` for want of an id); then the table."""
     table = open_table(stream, job, media_type)
     if job.preview_rows:
         yield _preview(table, job, media_type)

@@ -64,7 +64,11 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
         "In a table (CSV, JSON, Parquet, a spreadsheet) each row is a document; this column holds its text. "
         "Several are separated by commas; * is all but the one of the name.",
     ),
-    "id_column": ParameterText("Name column", "In a table, the column that names each row."),
+    "id_column": ParameterText(
+        "Name column",
+        "In a table, the column that names each row. # and the number of the row stand in place of an empty name, "
+        "and behind one that a row before has.",
+    ),
     "table_header": ParameterText(
         "First row names the columns",
         "In CSV and TSV tables. If not said, it does if a wanted column is among them; columns without a name are "

@@ -28,6 +28,7 @@ from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import caption_of, label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
+from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.panels.preview_view import preview_view
 from simexplorer.ui.theme import metrics, numbers
 
@@ -49,6 +50,10 @@ _WAYS = (
 def _several(text: str | None, keys: list[str]) -> list[tuple[str, str]]:
     """What a recipe asks for, where that is several columns at once: a choice of its own."""
     return [(text, text)] if text and "," in text and text not in keys else []
+
+
+def _choice_of(parameter: str, name: str, accessible: str) -> ChoiceField:
+    return named(ChoiceField(), name, accessible, PARAMETER_TEXTS[parameter].meaning)
 
 
 class RowsDialog(QDialog):
@@ -73,8 +78,8 @@ class RowsDialog(QDialog):
         for number, way in enumerate(self.ways):
             self._group.addButton(way, number)
         self.header = named(QCheckBox("First row names the columns"), "tableHeaderCheck", "Header", _HEADER_MEANING)
-        self.text = named(ChoiceField(), "textColumnCombo", "Column of the text")
-        self.name = named(ChoiceField(), "nameColumnCombo", "Column of the name")
+        self.text = _choice_of("text_column", "textColumnCombo", "Column of the text")
+        self.name = _choice_of("id_column", "nameColumnCombo", "Column of the name")
         for field in (self.table, self.text, self.name):
             field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             field.setMaximumWidth(360)

@@ -39,6 +39,12 @@ def test_a_star_is_all_columns_but_that_of_the_name() -> None:
     assert _rows(b"a,b\nc,d\n", "*") == {b"1": b"a b", b"2": b"c d"}
 
 
+def test_a_row_without_an_id_has_the_name_of_no_other() -> None:
+    rows = b"id,text\n2,a\n,b\n2,c\n#2,d\n4,e\n,f\n"
+    assert list(_rows(rows, "text", "id")) == [b"2", b"#2", b"2#3", b"#2#4", b"4", b"#6"]
+    assert list(_rows(rows, "text")) == [b"1", b"2", b"3", b"4", b"5", b"6"]
+
+
 def test_a_column_is_found_first_by_its_whole_name() -> None:
     assert _rows(b'id,"last, first",first\n1,"lee, ann",ann\n', "last, first", "id") == {b"1": b"lee, ann"}
 
