@@ -39,6 +39,7 @@ class WorkspaceController(QObject):
         self._bench, self._keeping = workbench, keeping
         self._settings, self._session = workbench.settings, workbench.session
         self._token: object = object()
+        self._asked: object = None  # the token of the workspace or documents that were asked for last
         self._follower: object = None  # the token of what was read since a run, with nobody asking for a run
         self._attaching = False
         self._restored: Result | None = None
@@ -76,8 +77,11 @@ class WorkspaceController(QObject):
     def open(self, path: bytes, chosen: bool = True) -> None:
         """Open a saved workspace; a sentence says so if that cannot be. One that was ``chosen`` is remembered."""
         token, make = object(), self._session.make
+        self._asked = token
 
         def opened(found: Opened) -> None:
+            if self._asked is not token:  # others were opened while this one was read
+                return
             if chosen:
                 self._bench.opening.remember(path)
             if found.record is not None and found.record.sources:  # also the same: what runs on them is of another one
@@ -142,6 +146,7 @@ class WorkspaceController(QObject):
         self._token = token = object()
         if self._attaching:
             return
+        self._asked = token
         sources, make = self._session.sources, self._session.make
         key = self._key_of_sources()
         remembered = self._remembered(key)

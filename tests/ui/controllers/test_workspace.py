@@ -270,6 +270,17 @@ def test_a_run_of_the_same_documents_is_none_of_a_workspace_opened_meanwhile(
 
 
 @pytest.mark.slow
+def test_documents_opened_while_a_workspace_is_read_stay(kept: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    other = os.fsencode(tmp_path / "other")
+    os.mkdir(other)
+    kept.opening.open([os.fsencode(file_of(kept))])
+    kept.opening.open([other])
+    settle(kept, qtbot)
+    assert kept.session.sources == (other,)
+    assert kept.session.result is None
+    assert not kept.kept.keeping.now.runs
+
+
 def test_save_as_goes_on_with_the_other_file(
     kept: MainWindow, tmp_path: Path, qtbot: QtBot, open_real: OpenReal
 ) -> None:
