@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Protocol
 
+from simexplorer.documents.formats import JSON, named_type, promises_table
 from simexplorer.documents.listing import Paths
 
 MOST_CHARACTERS = 80
@@ -43,8 +45,22 @@ def is_numbered(paths: Paths, row: int) -> bool:
 
 
 def is_nameless(paths: Paths, row: int) -> bool:
-    """Whether the name of a document tells a person nothing: a number in its file, or a file that a program named."""
-    return is_numbered(paths, row) or _NAMED_BY_PROGRAMS.search(paths.raw(row)) is not None
+    """Whether the name of a document tells a person nothing of its text.
+
+    A number in its file, a row of a table whatever its id is, or a file that a program named.
+    """
+    named_by_program = _NAMED_BY_PROGRAMS.search(paths.raw(row)) is not None
+    return named_by_program or is_numbered(paths, row) or _is_row(paths, row)
+
+
+def _is_row(paths: Paths, row: int) -> bool:
+    return bool(paths.container[row] >= 0) and any(map(_holds_rows, paths.raw(row).split(b"!")[:-1]))
+
+
+@lru_cache(maxsize=256)
+def _holds_rows(file: bytes) -> bool:
+    """Whether members of a file of this name are the rows of a table."""
+    return promises_table(file) or named_type(file) == JSON
 
 
 def first_words(raw: bytes, *, cut: bool = False) -> str:

@@ -86,6 +86,30 @@ def test_members_called_by_a_number_are_known() -> None:
 @pytest.mark.parametrize(
     ("name", "nameless"),
     [
+        (b"shop.csv!SKU30", True),
+        (b"shop.tsv.gz!a red lamp!", True),
+        (b"old.zip!2024/shop.jsonl!SKU30", True),
+        (b"shop.json!4f-17", True),
+        (b"shop.xlsx!Prices/SKU30", True),
+        (b"old.zip!shop.csv", False),
+        (b"old.zip!letter.txt", False),
+    ],
+)
+def test_the_id_of_a_row_tells_nothing_of_its_text(name: bytes, nameless: bool) -> None:
+    names, nothing = [name.partition(b"!")[0], name], np.zeros(2, np.int32)
+    offsets = np.cumsum([0, *map(len, names)])
+    paths = Paths(b"".join(names), offsets, (b"/",), nothing, nothing, np.array([-1, 0]))
+    assert [is_nameless(paths, row) for row in range(2)] == [False, nameless]
+
+
+def test_a_file_called_like_a_row_is_none() -> None:
+    name, one = b"shop.csv!SKU30", np.zeros(1, np.int32)
+    assert not is_nameless(Paths(name, np.array([0, len(name)]), (b"/",), one, one, np.full(1, -1)), 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "nameless"),
+    [
         (b"mail/new/1795346727.M425384P15989Q56.vm", True),
         (b"mail/cur/1795346727.M4P1.vm:2,S", True),
         (b"inbox/4711", True),
