@@ -69,7 +69,7 @@ def _add_recipe_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=int,
         help=f"seed of all hash functions ({_USUAL.seed}); another one shows that an answer is no accident",
     )  # fmt: skip
-    add("--reference", metavar="FOLDER", help="look only for pairs between this folder and the others")
+    add("--reference", metavar="FOLDER", help="look only for pairs between this folder, or table, and the rest")
     add(
         "--set", action="append", metavar="FIELD=VALUE", default=[],
         help="set any field of the recipe, for example boilerplate=0.3: leave out what is found in more than "

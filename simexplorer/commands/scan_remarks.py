@@ -144,11 +144,11 @@ def _whole_tables(result: Result, chosen: argparse.Namespace) -> list[str]:
 
 
 def _one_sided(result: Result) -> list[str]:
-    """That a reference folder leaves nothing to be compared with it."""
+    """That a reference leaves nothing to be compared with it."""
     from simexplorer.pipeline.sides import of_reference
 
     recipe, paths = result.recipe, result.documents.paths
     if not recipe.reference or not len(paths) or not of_reference(paths, recipe.reference).all():
         return []
     shown = shown_path(os.fsencode(recipe.reference))
-    return [f"All documents lie in the reference folder {shown}: there is nothing to compare them with."]
+    return [f"All documents lie in the reference {shown}: there is nothing to compare them with."]

@@ -14,20 +14,21 @@ from simexplorer.pipeline.result import Groups
 from simexplorer.search.scurve import pairs_among
 
 
-def of_reference(paths: Paths, folder: str) -> NDArray[np.bool_]:
-    """(n,) the documents whose file lies in this folder, or where it leads to; raises InputError where none does."""
-    inside = paths.below([os.path.abspath(os.fsencode(folder))])
+def of_reference(paths: Paths, reference: str) -> NDArray[np.bool_]:
+    """(n,) the documents in this folder, table or archive, or where it leads to; InputError where none is."""
+    place = os.path.abspath(os.fsencode(reference))
+    inside = paths.below([place])
     if not inside.any():
-        raise InputError(
-            f"{folder}: none of the documents lies in this reference folder; name it as you name the others."
-        )
+        inside = paths.within(place)
+    if not inside.any():
+        raise InputError(f"{reference}: none of the documents lies in this reference; name it as you name the others.")
     return inside
 
 
 def across_words(reference: str | None) -> tuple[str, ...]:
     """That only pairs across were looked for, where there is a reference."""
     across = (
-        "Only pairs between the reference folder and the rest were looked for; identical texts are put together "
+        "Only pairs between the reference and the rest were looked for; identical texts are put together "
         "wherever they lie."
     )
     return (across,) if reference is not None else ()
@@ -44,7 +45,7 @@ class Sides(Struct, frozen=True):
 
     @staticmethod
     def of(reference: str | None, paths: Paths, groups: Groups) -> Sides:
-        """The sides that a reference folder makes; raises InputError where it holds no document."""
+        """The sides that a reference makes; raises InputError where it holds no document."""
         if reference is None:
             return Sides()
         below = of_reference(paths, reference)

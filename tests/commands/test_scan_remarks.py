@@ -79,4 +79,4 @@ def test_an_empty_folder_and_a_reference_that_holds_all_are_told(
     assert "There are no files in what was given: nothing was read." in capsys.readouterr().err
     (tmp_path / "a.txt").write_text("a text")
     assert main(["scan", str(tmp_path), "--quiet", "--no-cache", "--reference", str(tmp_path)]) == 0
-    assert "All documents lie in the reference folder" in capsys.readouterr().err
+    assert "All documents lie in the reference" in capsys.readouterr().err

@@ -40,8 +40,31 @@ def test_a_reference_is_found_by_the_path_that_the_others_are_named_by(tmp_path)
     with closing(Analysis(sources, workers=1)) as analysis:
         result = analysis.run(Recipe(threshold=0.3, reference=os.fspath(link / "known")), Progress())
     assert len(result.pairs) == 1
-    assert result.capped[0].startswith("Only pairs between the reference folder and the rest were looked for")
+    assert result.capped[0].startswith("Only pairs between the reference and the rest were looked for")
     assert (result.audit.sampled_pairs, result.sampled_all) == (1, True)
+
+
+def test_a_table_is_a_reference_for_the_tables_beside_it(tmp_path):
+    rows = {"crm": ["the red lamp", "a red lamp", "blue chair"], "shop": ["the red lamps", "blue chairs", "green bed"]}
+    for name, texts in rows.items():
+        (tmp_path / f"{name}.csv").write_text("text\n" + "\n".join(texts))
+
+    def shingles(text):
+        return {text[at : at + 3] for at in range(len(text) - 2)}
+
+    def likeness(one, other):
+        return len(shingles(one) & shingles(other)) / len(shingles(one) | shingles(other))
+
+    across = itertools.product(enumerate(rows["crm"], 1), enumerate(rows["shop"], 1))
+    wanted = {(f"crm.csv!{n}", f"shop.csv!{m}") for (n, one), (m, other) in across if likeness(one, other) >= 0.5}
+    recipe = Recipe(threshold=0.5, shingle_size=3, text_column="text", reference=os.fspath(tmp_path / "crm.csv"))
+    for sources in ([tmp_path], [tmp_path / "crm.csv", tmp_path / "shop.csv"]):
+        with closing(Analysis(list(map(os.fsencode, sources)), workers=1)) as analysis:
+            result = analysis.run(recipe, Progress())
+        named = result.documents.paths.display
+        found = zip(result.pairs.i[: result.at_threshold], result.pairs.j[: result.at_threshold], strict=True)
+        assert {tuple(map(named, pair)) for pair in found} == wanted
+    assert len(wanted) == 3
 
 
 def test_partial_results_of_a_run_know_nothing_of_the_sides_of_the_run_before(tmp_path, monkeypatch):

@@ -308,3 +308,24 @@ def test_a_reference_folder_tells_known_from_new(window: MainWindow, qtbot: QtBo
     window.opening.open([os.fsencode(place / "f05")])
     quiet(window, qtbot)
     assert window.run.recipe.reference is None
+
+
+def test_a_table_tells_what_of_another_is_known_in_it(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
+    (tmp_path / "tables").mkdir()
+    for name, texts in (("crm", "the red lamp\nblue chair\n"), ("shop", "the red lamps\ngreen bed\n")):
+        (tmp_path / "tables" / f"{name}.csv").write_text(f"text\n{texts}")
+    window = open_real(str(tmp_path / "tables"))
+    window.run.show_recipe(window.run.recipe.replace(text_column="text", shingle_size=3, threshold=0.7))
+    window.run.analyse()
+    show(window, qtbot, "across")
+    panel = feature(window, "AcrossController").panel
+    combo = panel.reference
+    assert [combo.itemText(place) for place in range(1, combo.count())] == ["crm.csv  (3)", "shop.csv  (3)"]
+    combo.setCurrentIndex(1)
+    quiet(window, qtbot)
+    assert panel.summary().startswith("Outside crm.csv: 1 of 2 documents known there, 1 new")
+    panel.only.setChecked(True)
+    quiet(window, qtbot)
+    assert window.session.result.recipe.reference == str(tmp_path / "tables" / "crm.csv")
+    assert len(window.session.result.pairs) == 1
+    assert combo.currentText() == "crm.csv  (3)"

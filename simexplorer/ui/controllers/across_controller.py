@@ -29,7 +29,7 @@ _MOST_FOLDERS = 300
 
 
 class _Folder(Struct, frozen=True):
-    """A folder that can be the reference: its documents are the rows ``first`` to ``last`` (exclusive)."""
+    """A folder, table or archive that can be the reference: its rows are ``first`` to ``last`` (exclusive)."""
 
     name: str
     path: bytes
@@ -236,7 +236,7 @@ class AcrossController(QObject):
         elif say_lacking(empty, session):
             return
         elif folder is None:
-            empty.say("Choose the reference folder above", "Only pairs that lead from it to the rest are listed.")
+            empty.say("Choose the reference above", "Only pairs that lead from it to the rest are listed.")
         elif table.filtered and table.model.all_rows:
             say_filtered_out(empty, self._workbench.filter.clear, "No pair across matches the filter")
         else:
@@ -245,8 +245,8 @@ class AcrossController(QObject):
 
 
 def folders_of(paths: Paths) -> list[_Folder]:
-    """The folders on the first two levels that branch, by path, at most so many."""
-    index = FolderIndex(paths)
+    """The folders, tables and archives on the first two levels that branch, by path, at most so many."""
+    index = FolderIndex(paths, archives=True)
     whole = index.whole
     while len(below := index.children(whole)) == 1 and below[0].last - below[0].first == len(paths):
         whole = below[0]
@@ -254,6 +254,8 @@ def folders_of(paths: Paths) -> list[_Folder]:
 
     def add(span: Span) -> None:
         raw, row = paths.raw(span.first)[: span.depth], span.first
+        if paths.container[row] >= 0:  # inside an archive, of which the whole can be the reference
+            return
         root = paths.roots[paths.root_of[row]]
         inner = raw[int(paths.prefix_length[row]) :]
         path = os.path.join(root, inner.rstrip(b"/")) if inner else root

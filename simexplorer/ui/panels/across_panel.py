@@ -65,7 +65,7 @@ class AcrossPanel(SearchPage):
         """(key, text) of the folders that can be the reference, silently."""
         with QSignalBlocker(self.reference):
             self.reference.clear()
-            self.reference.addItem("choose a folder …", "")
+            self.reference.addItem("choose a folder or table …", "")
             for key, text in folders:
                 self.reference.addItem(text, key)
             self.reference.setCurrentIndex(max(0, self.reference.findData(chosen)))

@@ -76,8 +76,8 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "reference": ParameterText(
         "Reference folder",
-        "Only pairs of one document inside and one outside this folder are looked for: what of the rest is "
-        "already there?",
+        "Only pairs of one document inside and one outside this folder, table or archive are looked for: what of the "
+        "rest is already there?",
     ),
     "shingle_kind": ParameterText(
         "Shingles of",
