@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QDialog,
     QFormLayout,
     QHBoxLayout,
+    QMenu,
     QRadioButton,
     QSizePolicy,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -25,7 +28,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.panels.column_guess import id_column, is_record, likely_columns
 from simexplorer.ui.panels.elided_label import ElidedLabel
-from simexplorer.ui.panels.naming import caption_of, label, named, push_button
+from simexplorer.ui.panels.naming import caption_of, label, named, push_button, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
@@ -35,6 +38,7 @@ from simexplorer.ui.theme import metrics, numbers
 TEXT, ROWS, BASKETS = range(3)
 _HEADER_MEANING = "The first row is not data: it names the columns."
 _TABLE_MEANING = "The table whose first rows are shown here, and whose columns can be chosen."
+_MORE_MEANING = "Another column, whose cells stand behind those of the chosen ones, with a blank between."
 _FOR_ALL = (
     "The choice holds for all {} tables of the collection: those that have no column of this name are left out, "
     "and Problems lists them."
@@ -54,6 +58,11 @@ def _several(text: str | None, keys: list[str]) -> list[tuple[str, str]]:
 
 def _choice_of(parameter: str, name: str, accessible: str) -> ChoiceField:
     return named(ChoiceField(), name, accessible, PARAMETER_TEXTS[parameter].meaning)
+
+
+def _by_number(key: str, keys: list[str]) -> str:
+    """A column as one of several is called: a name with a comma would be taken for two."""
+    return str(keys.index(key) + 1) if "," in key and key in keys else key
 
 
 class RowsDialog(QDialog):
@@ -83,6 +92,8 @@ class RowsDialog(QDialog):
         for field in (self.table, self.text, self.name):
             field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             field.setMaximumWidth(360)
+        self.more_columns = self._menu_of_columns()
+        self.more = tool_button("Add", "moreColumnsButton", "Add a column", "plus", _MORE_MEANING, only_icon=True)
         self.text_label = caption_of(self.text, "Text in")
         self.name_label = caption_of(self.name, "Named by")
         self.outcome = label("", "section")
@@ -156,8 +167,10 @@ class RowsDialog(QDialog):
 
     def _has(self, wanted: str | None) -> bool:
         """Whether the table has this column, or all of several."""
-        there = {*self._keys(), ALL_COLUMNS}
-        return wanted is None or wanted in there or ("," in wanted and there.issuperset(names_of(wanted)[1:]))
+        keys = self._keys()
+        numbered = map(str, range(1, len(keys) + 1))
+        several = wanted is not None and "," in wanted and {*keys, *numbered}.issuperset(names_of(wanted)[1:])
+        return wanted in (None, ALL_COLUMNS, *keys) or several
 
     def fields(self) -> dict[str, Any]:
         """Recipe fields as they stand."""
@@ -214,13 +227,38 @@ class RowsDialog(QDialog):
                     field.addItem(title, key)
                 field.setCurrentIndex(max(0, field.findData(wanted or "")))
 
+    def _chosen(self) -> list[str]:
+        """The columns of the text by name or number; none where it is all of them."""
+        text = self.text.value()
+        if text in self._keys():
+            return [_by_number(text, self._keys())]
+        return [] if text in ("", ALL_COLUMNS) else [part.strip() for part in text.split(",")]
+
+    def _menu_of_columns(self) -> QMenu:
+        menu = named(QMenu(self), "moreColumnsMenu", "Columns to add")
+        menu.aboutToShow.connect(self._offer_more)
+        menu.triggered.connect(self._on_more)
+        return menu
+
+    def _offer_more(self) -> None:
+        self.more_columns.clear()
+        keys = self._keys()
+        there = {*self._chosen(), _by_number(self.name.value(), keys)}
+        for title, key in zip(self._titles(), (_by_number(key, keys) for key in keys), strict=True):
+            if key not in there:
+                self.more_columns.addAction(title.replace("&", "&&")).setData(key)
+
+    def _on_more(self, column: QAction) -> None:
+        self._offer_columns(",".join([*self._chosen(), str(column.data())]), self.name.value())
+        self._draw()
+
     def _on_way(self) -> None:
         way = self._group.checkedId()
         self._offer_columns(
             self.text.value() or self._guess()[0] if way == ROWS else self.text.value(), self.name.value()
         )
         self.text_label.setText("Items in" if way == BASKETS else "Text in")
-        for widget in (self.text_label, self.text, self.name_label, self.name):
+        for widget in (self.text_label, self.text, self.more, self.name_label, self.name):
             widget.setEnabled(way != TEXT)
         self.header.setEnabled(way != TEXT and not self._preview.certain)
         self._draw()
@@ -228,7 +266,7 @@ class RowsDialog(QDialog):
     def _on_header(self) -> None:
         text, name = self.text.currentIndex(), self.name.currentIndex()
         self._offer_columns(None, None)
-        self.text.setCurrentIndex(text)
+        self.text.setCurrentIndex(text if text < self.text.count() else 0)  # several are no choice any more
         self.name.setCurrentIndex(name)
         self._draw()
 
@@ -268,6 +306,15 @@ class RowsDialog(QDialog):
             self.outcome.setText("Then: one document a row")
             self.made.show(["Name", "Text"], [[one.name, one.text] for one in made])
 
+    def _text_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(metrics.HAIR)
+        row.addWidget(self.text, 1)
+        self.more.setMenu(self.more_columns)
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        row.addWidget(self.more)
+        return row
+
     def _on_apply(self) -> None:
         self.chosen.emit(self.fields())
         self.accept()
@@ -283,7 +330,7 @@ class RowsDialog(QDialog):
         columns.setVerticalSpacing(metrics.GAP)
         columns.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         columns.addRow(self.table_label, self.table)
-        columns.addRow(self.text_label, self.text)
+        columns.addRow(self.text_label, self._text_row())
         columns.addRow(self.name_label, self.name)
         columns.addRow("", self.header)
         knobs = QHBoxLayout()

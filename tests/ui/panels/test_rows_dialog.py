@@ -132,3 +132,44 @@ def test_rows_of_many_short_cells_are_compared_whole(dialog: RowsDialog) -> None
     long = TablePreview(columns, (("r1", "ann", "a street of which there is much to tell here", "perth"),))
     dialog.ask("a.csv", long, Recipe())
     assert dialog.text.value() == "street"
+
+
+def _add(dialog: RowsDialog, title: str) -> list[str]:
+    """Press the button and choose a column of its menu; what the menu offers."""
+    menu = dialog.more_columns
+    menu.aboutToShow.emit()  # as the button does
+    offered = {action.text(): action for action in menu.actions()}
+    offered[title].trigger()
+    return list(offered)
+
+
+def test_columns_are_added_to_that_of_the_text(dialog: RowsDialog) -> None:
+    columns = ("id", "name", "street, no", "town")
+    dialog.ask("t.csv", TablePreview(columns, (("1", "Ann", "Lane 7", "Perth"), ("2", "Bob", "", "York"))), Recipe())
+    assert dialog.more.menu() is dialog.more_columns
+    dialog.name.set_value("id")
+    dialog.text.set_value("*")
+    assert _add(dialog, "name") == ["name", "street, no", "town"]
+    assert dialog.fields()["text_column"] == "name"
+    assert _add(dialog, "street, no") == ["street, no", "town"]
+    assert dialog.fields()["text_column"] == "name,3"
+    assert shown(dialog) == [["1", "Ann Lane 7"], ["2", "Bob"]]
+    _add(dialog, "town")
+    assert shown(dialog) == [["1", "Ann Lane 7 Perth"], ["2", "Bob York"]]
+    dialog.text.set_value("street, no")
+    assert _add(dialog, "town") == ["name", "town"]
+    assert dialog.fields()["text_column"] == "3,town"
+    dialog.ways[BASKETS].click()
+    assert shown(dialog)[0] == ["1", "2", "Lane 7 · Perth"]
+    dialog.ways[TEXT].click()
+    assert not dialog.more.isEnabled()
+    dialog.ask("t.csv", dialog._preview, Recipe().replace(text_column="3,town", id_column="id"))
+    assert dialog.fields()["text_column"] == "3,town"
+
+
+def test_several_columns_are_no_choice_where_their_names_are_a_row(dialog: RowsDialog) -> None:
+    dialog.ask("t.csv", TablePreview(("a", "b"), (("x", "y"),)), Recipe().replace(text_column="a,b"))
+    assert dialog.fields()["text_column"] == "a,b"
+    dialog.header.click()
+    assert dialog.fields()["text_column"] == "1"
+    assert shown(dialog) == [["1", "a"], ["2", "x"]]
