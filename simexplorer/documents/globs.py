@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 _TOKENS = re.compile(r"(?<![^/])(?:\*\*+/)+|\*\*+|\*|\?|\[!?\]?[^\]]*\]")
+_SPAN = re.compile("(.)-(.)|(.)", re.DOTALL)
 _FOLDERS, _ACROSS = "(?:.*?/)??", ".*?"  # any folders before a name; any characters
 
 
@@ -45,7 +46,8 @@ def _firmly(run: list[str]) -> str:
 def _class(sign: str) -> str:
     """One character of a class, which is never the end of a part."""
     negated = sign.startswith("[!")
-    inside = sign[2 if negated else 1 : -1].replace("\\", "\\\\").replace("[", "\\[").replace("^", "\\^")
+    spans = _SPAN.findall(sign[2 if negated else 1 : -1])
+    inside = "".join(re.escape(alone) or f"{re.escape(low)}-{re.escape(high)}" for low, high, alone in spans)
     return f"(?!/)[{'^' if negated else ''}{inside}]"
 
 

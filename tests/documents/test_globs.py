@@ -29,6 +29,8 @@ from simexplorer.documents.globs import PathFilter
         ("[a-c]1", b"b1", True),
         ("[!a-c]1", b"b1", False),
         ("[!a-c]1", b"d1", True),
+        ("[+--]1", b",1", True),
+        ("[a&&b||c]1", b"&1", True),
         ("/top.txt", b"top.txt", True),
         ("/top.txt", b"sub/top.txt", False),
         ("a+b(c)", b"a+b(c)", True),
