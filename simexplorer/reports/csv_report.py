@@ -9,6 +9,7 @@ from simexplorer.reports.inert_text import spreadsheet_text
 from simexplorer.reports.table import CHUNK, Column, Table, number_texts
 
 _QUOTED = re.compile('[",\r\n]')
+_EMPTY = '""'  # the only cell of a row: readers pass over lines without a character
 
 
 def csv_chunks(table: Table) -> Iterator[bytes]:
@@ -17,8 +18,9 @@ def csv_chunks(table: Table) -> Iterator[bytes]:
     spelled: dict[int, list[str]] = {}
     columns = [_texts_of(column, spelled) for column in table.columns]
     for start in range(0, len(table), CHUNK):
-        rows = zip(*(texts(start) for texts in columns), strict=True)
-        yield ("\r\n".join(map(",".join, rows)) + "\r\n").encode()
+        rows = map(",".join, zip(*(texts(start) for texts in columns), strict=True))
+        lines = (row or _EMPTY for row in rows) if len(columns) == 1 else rows
+        yield ("\r\n".join(lines) + "\r\n").encode()
 
 
 def _texts_of(column: Column, spelled: dict[int, list[str]]) -> Callable[[int], Sequence[str]]:

@@ -62,6 +62,15 @@ def test_an_empty_result_gives_headers_alone() -> None:
     assert len(_rows(Tables(results.nothing()), "pairs")) == 1
 
 
+def test_rows_of_one_column_are_all_read_back_where_nothing_stands_in_them() -> None:
+    tables = Tables(results.small())
+    whole, column = tables.table("documents"), tables.table("documents").only(["reason"])
+    text = b"".join(csv_chunks(column)).decode()
+    assert [results.text_of_cell(row["reason"]) for row in csv.DictReader(io.StringIO(text, newline=""))] == [
+        words or "" for words in whole.columns[2].cells()
+    ]
+
+
 def test_every_row_has_as_many_cells_as_the_header_across_chunks() -> None:
     rows = _rows(Tables(results.large(CHUNK * 2 + 5, 300)), "pairs")
     assert len(rows) == CHUNK * 2 + 6
