@@ -11,7 +11,7 @@ from simexplorer.errors import InputError, reason_of
 from simexplorer.pipeline.known_values import require_known
 from simexplorer.pipeline.recipe import Recipe
 
-_STATED_IN_ADDITION = ("scheme_id",)  # by reports
+_STATED_IN_ADDITION = ("bands_chosen", "scheme_id")  # by reports
 
 
 def json_text(value: object, indent: int | None = None) -> str:
@@ -42,7 +42,8 @@ def recipe_fields_of(path: str | bytes) -> dict[str, Any]:
     fields = content.get("recipe", content) if isinstance(content, dict) else None
     if not isinstance(fields, dict):
         raise InputError(f"{shown}: a recipe is a JSON object of fields; this is {type(content).__name__}.")
-    return {name: value for name, value in fields.items() if name not in _STATED_IN_ADDITION}
+    chosen = ("bands", "rows") if fields.get("bands_chosen") is True else ()  # the recall chooses them anew
+    return {name: value for name, value in fields.items() if name not in (*_STATED_IN_ADDITION, *chosen)}
 
 
 def read_recipe(path: str | bytes) -> Recipe:

@@ -35,11 +35,15 @@ TIMINGS = {
 
 
 def recipe_fields(result: Result) -> dict[str, Any]:
-    """Every parameter of the run: the recipe with the bands and rows really used, and the version of its scheme."""
-    fields = result.recipe.to_json()
+    """Every parameter of the run: the recipe with the bands and rows really used, and the version of its scheme.
+
+    Whether they were chosen for the recall is told, too: who starts from it with another limit has them chosen anew.
+    """
+    recipe = result.recipe
+    fields = recipe.to_json()
     if result.bands > 0 and result.rows > 0:
         fields.update(bands=result.bands, rows=result.rows)
-    return {**fields, "scheme_id": result.signatures.scheme}
+    return {**fields, "bands_chosen": recipe.bands is None, "scheme_id": result.signatures.scheme}
 
 
 def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[bytes]:

@@ -1,0 +1,39 @@
+"""The recipe that a command line asks for, begun from one that a report holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simexplorer.__main__ import main
+
+
+def _scan(folder: Path, report: Path, *options: str) -> dict[str, Any]:
+    assert main(["scan", str(folder), "--report", str(report), "--no-cache", "--quiet", *options]) == 0
+    found: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
+    del found["timings"]
+    return found
+
+
+@pytest.mark.parametrize("options", [["--hashes", "2", "--recall", "0.99"], ["--bands", "2", "--rows", "3"], []])
+def test_the_recipe_of_a_report_gives_the_same_report(folder: Path, tmp_path: Path, options: list[str]) -> None:
+    first = _scan(folder, tmp_path / "first.json", *options)
+    assert _scan(folder, tmp_path / "again.json", "--recipe", str(tmp_path / "first.json")) == first
+
+
+def test_bands_that_were_chosen_are_chosen_anew_where_the_recipe_of_a_report_is_changed(
+    folder: Path, tmp_path: Path
+) -> None:
+    _scan(folder, tmp_path / "first.json")
+    for option in (["--threshold", "0.5"], ["--hashes", "64"]):
+        changed = _scan(folder, tmp_path / "changed.json", "--recipe", str(tmp_path / "first.json"), *option)
+        assert changed == _scan(folder, tmp_path / "plain.json", *option)
+
+
+def test_bands_that_were_given_stay_where_the_recipe_of_a_report_is_changed(folder: Path, tmp_path: Path) -> None:
+    _scan(folder, tmp_path / "first.json", "--bands", "7", "--rows", "2")
+    changed = _scan(folder, tmp_path / "again.json", "--recipe", str(tmp_path / "first.json"), "--threshold", "0.5")
+    assert (changed["recipe"]["bands"], changed["recipe"]["rows"]) == (7, 2)
