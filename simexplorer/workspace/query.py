@@ -225,13 +225,9 @@ def as_text(answers: Sequence[Answer]) -> Iterator[str]:
             yield f"{answer.found.more:,} more documents came near and were not compared"
 
 
-def _jaccard(result: Signed) -> bool:
-    return result.recipe.measure == "jaccard"
-
-
 def _require_askable(result: Signed) -> None:
     recipe = result.recipe
-    if not _jaccard(result) and recipe.weights == "tfidf":
+    if MeasureScale.of(recipe).of_vectors and recipe.weights == "tfidf":
         raise InputError(
             "This run weighs words by tf-idf, for which the whole collection would have to be read. Scan with the "
             "weights tf or binary to query it."

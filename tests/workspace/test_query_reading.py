@@ -175,3 +175,15 @@ def test_baskets_are_asked_for_in_every_form_of_a_table(tmp_path: Path, data: by
             query_text(workspace, b'[{"name": ')
     assert [answer.name for answer in answers] == ["standard input!x"]
     assert [line["path"] for line in answers[0].lines()] == ["baskets.csv!1", "baskets.csv!2"]
+
+
+@pytest.mark.parametrize(("measure", "asks"), [("containment", True), ("jaccard", True), ("cosine", False)])
+def test_weights_keep_only_measures_that_know_them_from_being_asked(folder, tmp_path, measure, asks):
+    scheme = "hyperplane" if measure == "cosine" else "fss"
+    path = kept(folder, tmp_path / "kept.simx", measure=measure, scheme=scheme, weights="tfidf")
+    if asks:
+        plain = kept(folder, tmp_path / "plain.simx", measure=measure, scheme=scheme)
+        assert list(as_text([asked(path, BASE)])) == list(as_text([asked(plain, BASE)])) != ["no similar document"]
+    else:
+        with pytest.raises(InputError, match="tf-idf"):
+            asked(path, BASE)
