@@ -9,6 +9,7 @@ from typing import Any
 
 from simexplorer import __version__
 from simexplorer.documents.listing import STATUS_WORDS
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.cluster_columns import cluster_figures
@@ -21,8 +22,9 @@ from simexplorer.reports.table import CHUNK, number_texts
 FORMAT = 1
 PAIR = (
     '  {"a": %s, "b": %s, "jaccard": %s, "estimate": %s, "error_sd": %s, '
-    '"a_in_b": %s, "b_in_a": %s, "hamming": %s, "distance": %s}'
+    '"a_in_b": %s, "b_in_a": %s, "hamming": %s, "distance": %s%s}'
 )
+OWN = ("lowest", "mean")  # of clusters, in the units of a measure other than Jaccard
 # Stages as the report names them, and what the run may call them: reading and signing are one pass over the documents.
 TIMINGS = {
     "read": ("read", "list"),
@@ -120,27 +122,28 @@ def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
             status[part].tolist(),
             reason[part].tolist(),
             documents.format[part].tolist(),
-            *(number_texts(numbers[part], "null") for numbers in sizes),
+            *(number_texts(numbers[part], "null") for numbers in (documents.size, *sizes)),
             documents.truncated[part].tolist(),
             moment[part].tolist(),
             strict=True,
         )
         lines = []
-        for row, (path, state, why, form, characters, shingles, cut, when) in enumerate(columns, start):
+        for row, (path, state, why, form, size, characters, shingles, cut, when) in enumerate(columns, start):
             exact = documents.paths.exact(row, json.loads(path)) if "\\" in path else None
             spelled = f', "path_b64": "{exact}"' if exact else ""
             guess = f', "guessed_encoding": {encodings[documents.encoding[row]]}' if guessed[row] else ""
             lines.append(
                 f'  {{"path": {path}{spelled}, "status": "{STATUS_WORDS[state]}", '
                 f'"reason": {spoken[why] if why >= 0 else "null"}, "format": {formats[form]}, '
-                f'"characters": {characters}, "shingles": {shingles}, '
+                f'"bytes": {size}, "characters": {characters}, "shingles": {shingles}, '
                 f'"truncated": {"true" if cut else "false"}, "modified": "{moments_told[when]}"{guess}}}'
             )
         yield lines
 
 
 def _pairs(result: Result, names: list[str]) -> Iterator[list[str]]:
-    pairs = result.pairs
+    pairs, measure = result.pairs, result.recipe.measure
+    own = measure != "jaccard" and not MeasureScale.of(result.recipe).is_distance
     for start in range(0, result.at_threshold, CHUNK):
         part = slice(start, min(start + CHUNK, result.at_threshold))
         columns = (pairs.jaccard, pairs.estimate, pairs.error_sd, pairs.i_in_j, pairs.j_in_i, pairs.hamming)
@@ -148,23 +151,26 @@ def _pairs(result: Result, names: list[str]) -> Iterator[list[str]]:
         distance = (
             number_texts(pairs.distance[part], "null") if pairs.distance is not None else ["null"] * len(texts[0])
         )
+        measured = number_texts(pairs.ranking[part], "null") if own else []
+        more = [f', "measured": {value}' for value in measured] if own else [""] * len(distance)
         a = [names[row] for row in pairs.i[part].tolist()]
         b = [names[row] for row in pairs.j[part].tolist()]
-        yield [PAIR % record for record in zip(a, b, *texts, distance, strict=True)]
+        yield [PAIR % record for record in zip(a, b, *texts, distance, more, strict=True)]
 
 
 def _clusters(result: Result, names: list[str]) -> Iterator[list[str]]:
     clusters = result.clusters
     figures = {column.name: column.values for column in cluster_figures(result)}
-    columns = [figures[name] for name in ("min_jaccard", "mean_jaccard", "weakest_link")]
+    told = ("min_jaccard", "mean_jaccard", "weakest_link", *(name for name in OWN if name in figures))
     for start in range(0, len(clusters), CHUNK):
         stop = min(start + CHUNK, len(clusters))
-        numbers = zip(*(number_texts(column[start:stop], "null") for column in columns), strict=True)
+        numbers = zip(*(number_texts(figures[name][start:stop], "null") for name in told), strict=True)
         yield [
             f'  {{"representative": {names[clusters.representative[cluster]]}, '
             f'"members": [{", ".join(names[row] for row in clusters.members(cluster).tolist())}], '
-            f'"min_jaccard": {lowest}, "mean_jaccard": {mean}, "weakest_link": {weakest}}}'
-            for cluster, (lowest, mean, weakest) in enumerate(numbers, start)
+            + ", ".join(f'"{name}": {number}' for name, number in zip(told, record, strict=True))
+            + "}"
+            for cluster, record in enumerate(numbers, start)
         ]
 
 

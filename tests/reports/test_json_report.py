@@ -7,11 +7,14 @@ import json
 from typing import Any
 
 import numpy as np
+import pytest
 from msgspec.structs import replace
 
 from simexplorer import __version__
-from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.measure_scale import OF_VECTORS, SCHEMES_OF
+from simexplorer.pipeline.recipe import MEASURES, Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.reports.cluster_columns import cluster_figures
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.html_report import html_chunks
 from simexplorer.reports.json_report import json_chunks
@@ -30,6 +33,7 @@ def _document(path: str, row: int, **others: Any) -> dict[str, Any]:
         "status": "read",
         "reason": None,
         "format": "text/plain",
+        "bytes": 10 * row,
         "characters": 9 * row,
         "shingles": 8 * row,
         "truncated": False,
@@ -104,6 +108,21 @@ def test_a_small_result_gives_exactly_this_report() -> None:
         ],
         "timings": {"read": 0.1, "sign": 1.235, "index": 0.2, "verify": 0.3, "cluster": 0.1, "total": 1.9},
     }
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_what_tables_tell_of_pairs_and_clusters_by_any_measure_stands_in_json_too(measure: str) -> None:
+    small = results.small()
+    recipe = Recipe(measure=measure, scheme=SCHEMES_OF[measure][0], max_distance=20.0)
+    similarity = None if measure == "jaccard" else small.pairs.jaccard * 0.99
+    distance = np.arange(3.0, 3.0 + small.pairs.i.size) if measure in OF_VECTORS else None
+    result = replace(small, recipe=recipe, pairs=replace(small.pairs, similarity=similarity, distance=distance))
+    report = _report(result)
+    pairs = {column.name: column.cells() for column in Tables(result).table("pairs").columns}
+    assert {name: [pair[name] for pair in report["pairs"]] for name in pairs} == pairs
+    assert ("measured" in report["pairs"][0]) == (measure in ("cosine", "containment"))
+    of_clusters = {column.name: column.cells(0, 1) for column in cluster_figures(result)}
+    assert {name: [cluster[name] for cluster in report["clusters"]] for name in of_clusters} == of_clusters
 
 
 def test_keys_stand_in_the_promised_order() -> None:
