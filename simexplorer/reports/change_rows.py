@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.counted_nouns import counted
-from simexplorer.documents.listing import shown_path
+from simexplorer.documents.listing import Paths, shown_path
 from simexplorer.pipeline.comparison import CHANGE_WORDS, Change, Comparison
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import limit_words, name_of, value_words
@@ -113,11 +114,11 @@ class ChangeRows:
         ]
         return [*told, f"Not the same settings: {'; '.join(others)}."] if others else told
 
-    def table(self) -> Table:
-        """The same as a table with names."""
-        labels = [*display_paths(self.comparison.later.documents.paths)]
+    def table(self, spell: Callable[[Paths], Sequence[str]] = display_paths) -> Table:
+        """The same as a table with names, spelled as they are shown to people or otherwise."""
+        labels = [*spell(self.comparison.later.documents.paths)]
         offset = len(labels)
-        labels += display_paths(self.comparison.earlier.documents.paths)
+        labels += spell(self.comparison.earlier.documents.paths)
         shift = np.where(self.now >= 0, 0, offset)
         first, second = (np.where(rows >= 0, rows + shift, -1) for rows in (self.first, self.second))
         former = np.where(self.former >= 0, self.former + offset, -1)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from simexplorer import __version__
-from simexplorer.documents.listing import AnyPath
+from simexplorer.documents.listing import AnyPath, Paths
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.comparison import Comparison
 from simexplorer.pipeline.measure_scale import MeasureScale
@@ -48,7 +48,7 @@ def _csv(rows: ChangeRows) -> Iterator[bytes]:
 
 
 def _json(rows: ChangeRows) -> Iterator[bytes]:
-    table = rows.table()
+    table = rows.table(Paths.decoded)  # as the JSON report spells them
     head: dict[str, Any] = {"simexplorer": __version__, "format": 1, "summary": rows.words}
     yield (json.dumps(head, ensure_ascii=False, indent=1)[:-2] + ',\n "changes": [').encode()
     names = [column.name for column in table.columns]

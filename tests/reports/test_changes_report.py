@@ -19,6 +19,7 @@ from simexplorer.pipeline.comparison import Change, Comparison
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.reports.change_rows import ChangeRows, figure_words
 from simexplorer.reports.changes_report import ENDINGS, write_changes
+from simexplorer.reports.json_report import json_chunks
 from simexplorer.workspace.comparison import compare
 from tests.workspace.made import FILES, SIMILAR, made, small
 
@@ -214,3 +215,16 @@ def test_markdown_and_page_tell_units(comparison: Comparison, tmp_path: Path) ->
         text = (tmp_path / f"new{ending}").read_text()
         assert "9.6 bits apart" in text
         assert "5 characters" in text
+
+
+def test_json_spells_names_as_the_json_report_does(tmp_path: Path) -> None:
+    files = {name.encode(): text for name, text in FILES.items()}
+    later = made({**files, b"new\nline.txt": "alpha", b"bad\xff.txt": "other"})
+    write_changes(compare(made(FILES), later), tmp_path / "new.json")
+    report = json.loads(b"".join(json_chunks(later)))
+    added = [
+        row["document"]
+        for row in json.loads((tmp_path / "new.json").read_bytes())["changes"]
+        if row["what"] == "document"
+    ]
+    assert set(added) == {row["path"] for row in report["documents"]} - set(FILES)
