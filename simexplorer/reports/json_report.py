@@ -17,6 +17,7 @@ from simexplorer.reports.columns import document_states, moments, read_sizes
 from simexplorer.reports.decision_columns import Decisions
 from simexplorer.reports.decision_records import decision_records
 from simexplorer.reports.limits import limits
+from simexplorer.reports.scanned_folders import folders_told
 from simexplorer.reports.table import CHUNK, number_texts
 
 FORMAT = 1
@@ -52,7 +53,9 @@ def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[
     """The report in UTF-8, piece by piece: the memory needed does not grow with the number of pairs."""
     paths = result.documents.paths.decoded()
     names = list(map(json.JSONEncoder(ensure_ascii=False).encode, paths))
+    folders = folders_told(result.documents.paths)
     head = {"simexplorer": __version__, "format": FORMAT, "recipe": recipe_fields(result)}
+    head |= {"folders": folders} if folders else {}
     yield (json_text(head, indent=1)[:-2] + ",\n").encode()
     for title, records in (
         ("documents", _documents(result, names)),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.counted_nouns import counted
-from simexplorer.documents.listing import Status, shown_path
+from simexplorer.documents.listing import Status
 from simexplorer.pipeline.measure_words import limit_words, percent_words
 from simexplorer.pipeline.opened import opened_documents
 from simexplorer.pipeline.recipe_file import json_text
@@ -22,6 +22,7 @@ from simexplorer.reports.columns import cluster_sizes, document_states
 from simexplorer.reports.json_report import audit_fields, recipe_fields
 from simexplorer.reports.limits import guessed_words, limits
 from simexplorer.reports.options import ReportOptions
+from simexplorer.reports.scanned_folders import folders_shown
 
 _AT_ONCE = 1 << 16  # numbers
 
@@ -86,7 +87,7 @@ def checksum(result: Result) -> str:
 
 def folders(result: Result) -> list[str]:
     """The scanned folders as shown to people."""
-    return [shown_path(root) for root in result.documents.paths.roots]
+    return folders_shown(result.documents.paths)
 
 
 def notices(result: Result) -> list[str]:
