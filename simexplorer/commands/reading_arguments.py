@@ -15,11 +15,15 @@ _MOST = 2**63 - 1
 _MOST_DIGITS = 1000  # of which Python reads a number
 _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30}
 _USUAL = Recipe()
+_GLOBS = (
+    "In a GLOB, * and ? stay within a name, ** crosses folders, and [a-z] or [!a-z] is one character; case counts. "
+    "Without / it is looked for at any depth, with / from the folder given on; a folder stands for all in it."
+)
 
 
 def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     """The options, in a group of their own; one that is not given leaves the recipe as it is."""
-    add = parser.add_argument_group("what is read, and how").add_argument
+    add = parser.add_argument_group("what is read, and how", _GLOBS).add_argument
     add("--include", action="append", metavar="GLOB", help="read only files that match (repeatable)")
     add("--exclude", action="append", metavar="GLOB", help="leave out files and folders that match (repeatable)")
     add(

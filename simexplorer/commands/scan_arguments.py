@@ -100,7 +100,8 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="FILE",
         help="write a report (repeatable); its ending chooses the format: .html .json .csv .md .xlsx .parquet "
-        "(shingles are counted with their repeats); it replaces an earlier report, but no document that was read",
+        "(shingles are counted with their repeats); x.csv and x.parquet hold the pairs, x.clusters.csv and "
+        "x.documents.csv beside them the rest; it replaces an earlier report, but no document that was read",
     )
     add(
         "--columns", type=filled, metavar="LIST",
