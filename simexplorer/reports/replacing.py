@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import lzma
 import os
 import re
 import zipfile
+import zlib
 from collections.abc import Iterable
 
 import numpy as np
@@ -28,6 +30,7 @@ _MARKDOWN = re.compile(
     rb"# .*\n\n(?:- .*\n)*- Made by: Similarity Explorer |# What is new\n\n.*\n\n\| What \| Change \|"
 )
 _SHEETS = ["Summary", "Clusters", "Pairs", "Documents"]
+_UNREADABLE = (OSError, ValueError, KeyError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
 
 
 def require_no_document(files: Iterable[bytes], documents: Documents) -> None:
@@ -70,7 +73,7 @@ def is_report(path: bytes) -> bool:
                 file.seek(max(0, os.fstat(file.fileno()).st_size - _LOOKED_AT))
                 return b"simexplorer" in file.read()
             head = file.read(_LOOKED_AT)
-    except (OSError, ValueError, KeyError, RuntimeError, zipfile.BadZipFile):
+    except _UNREADABLE:
         return False
     if ending == b".csv":
         names = head.partition(b"\r\n")[0].decode("utf-8", "replace").split(",")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -65,6 +66,22 @@ def test_files_of_others_are_none(tmp_path: Path, name: str, content: bytes) -> 
     place.write_bytes(content)
     assert not is_report(bytes(place))
     assert not is_report(bytes(tmp_path / "missing.json"))
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA], ids=str)
+def test_a_workbook_whose_packed_bytes_are_damaged_is_none(tmp_path: Path, packing: int) -> None:
+    report = tmp_path / "r.xlsx"
+    write_report(results.small(), report)
+    with zipfile.ZipFile(report) as parts:
+        workbook = parts.read("xl/workbook.xml")
+    with zipfile.ZipFile(report, "w", packing) as parts:
+        parts.writestr("xl/workbook.xml", workbook)
+    assert is_report(bytes(report))
+    whole = bytearray(report.read_bytes())
+    begins = whole.index(b"xl/workbook.xml") + len(b"xl/workbook.xml")
+    whole[begins + 9 : begins + 21] = b"\xff" * 12  # behind what tells how it is packed
+    report.write_bytes(whole)
+    assert not is_report(bytes(report))
 
 
 def test_the_rows_of_a_table_are_not_asked_one_by_one_for_their_file(
