@@ -10,7 +10,7 @@ from simexplorer.ui.theme import metrics
 
 # pixels for letters of the usual size
 _LEAST_LEFT, _LEAST_MIDDLE, _LEAST_RIGHT = 208, 368, 292  # in the narrowest window; docks must not lie over each other
-_LEFT, _RIGHT, _BELOW = 244, 304, 296
+_LEFT, _RIGHT, FIRST_BELOW = 244, 304, 296
 _ENOUGH, _MOST_BESIDE = 215, 0.36  # for a column beside the middle, whose texts need their room more; of the window
 
 
@@ -23,7 +23,7 @@ class ColumnWidths(QObject):
         self._docks = ((left, _LEAST_LEFT), (below, _LEAST_MIDDLE), (right, _LEAST_RIGHT))
         wanted = [metrics.grown(width, window.font()) for width in (_LEFT, _RIGHT)]
         window.resizeDocks([left, right], wanted, Qt.Orientation.Horizontal)
-        window.resizeDocks([below], [_BELOW], Qt.Orientation.Vertical)
+        window.resizeDocks([below], [FIRST_BELOW], Qt.Orientation.Vertical)
         for dock in (left, right):
             dock.visibilityChanged.connect(self.fit)
             dock.topLevelChanged.connect(self.fit)

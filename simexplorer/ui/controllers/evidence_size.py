@@ -5,15 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QDockWidget
 
+from simexplorer.ui.controllers.column_widths import FIRST_BELOW
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import icons, metrics
 
-_SHARE = 0.72  # of the window's height
+_SHARE_OF_LARGE, _USUAL_SHARE = 0.72, 0.385  # of the window's height
 _LEAST_MIDDLE = 150  # pixels that the lists keep
-_LOW, _SHARE_OF_LOW = 700, 0.4  # a window of fewer pixels, and how much of its height the evidence has in it
+_LOW = 700  # a window of fewer pixels: the evidence has no more than its usual share of it
 _LEAST_OPEN = 200  # pixels of the evidence when it is opened again, for letters of the usual size
+_SAME = 2  # pixels by which a height may miss the one that was asked for
 # views in which nothing can be selected, or that are full of their own plots and fields until something is
 _WITHOUT = ("overview", "before", "calibration", "settings", "boilerplate")
 
@@ -22,7 +24,8 @@ class EvidenceSize(QObject):
     """A button beside the tabs, and a key, that give the evidence most of the window and take it back.
 
     Below views that need the room, in a low window below all of them, and where there is nothing to compare, it folds
-    to its tabs while nothing is selected; a press on them unfolds it for good.
+    to its tabs while nothing is selected; a press on them unfolds it for good. A height that nobody chose grows and
+    shrinks with the window.
     """
 
     def __init__(self, bench: Workbench) -> None:
@@ -30,6 +33,7 @@ class EvidenceSize(QObject):
         self._bench = bench
         self._before = 0
         self._open = 0  # the height to unfold to; 0 while it is not folded
+        self._height, self._among = FIRST_BELOW, 0  # its own last one, in a window as high as that
         self._put_back = False  # panels are being reset: nothing folds before each has its first height
         self._wanted = False  # opened by hand though there is nothing in it
         self._second_click = after_pause(self, QApplication.doubleClickInterval(), self._on_selected)
@@ -45,6 +49,7 @@ class EvidenceSize(QObject):
             dock.topLevelChanged.connect(self.button.setHidden)
             dock.topLevelChanged.connect(self._fit)
             dock.dockLocationChanged.connect(self._fit)
+            dock.installEventFilter(self)
         bench.evidence_tabs.tabBar().tabBarClicked.connect(self._want)
         bench.compare.wanted.connect(self._show_compare)
         bench.tabs.currentChanged.connect(self._fit)
@@ -73,14 +78,17 @@ class EvidenceSize(QObject):
         if self.folded:
             self._want()
             return
-        height = self._before or int(self._bench.window.height() * _SHARE)
+        height = self._before or int(self._bench.window.height() * _SHARE_OF_LARGE)
         self._before = 0 if self._before else dock.height()
         self._bench.window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
         self._say()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """At the end it unfolds, so that its own height is stored; in a low window it leaves the lists their room."""
-        if event.type() == QEvent.Type.Close:
+        """At the end it unfolds, so that its own height is stored; with another window it may have another height."""
+        if watched is not self._bench.window:
+            if event.type() == QEvent.Type.Resize and QApplication.mouseButtons() != Qt.MouseButton.NoButton:
+                self._note_height()
+        elif event.type() == QEvent.Type.Close:
             self._unfold()
         elif event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
             self._bench.session.turns.add(self._fit_window)  # when all have their places
@@ -89,10 +97,30 @@ class EvidenceSize(QObject):
     def _fit_window(self) -> None:
         self._fit()
         dock = self._dock()
-        if dock is None or self.large or self.folded or not self._is_below(dock):
+        if dock is None or self.large or not self._is_below(dock):
             return
-        if dock.height() > self._most():
-            self._bench.window.resizeDocks([dock], [self._most()], Qt.Orientation.Vertical)
+        now, before = self._bench.window.height(), self._among
+        self._among = now
+        height = self._open or (self._height if before else dock.height())
+        usual = any(
+            abs(height - known) <= _SAME for known in (FIRST_BELOW, self._usual(before or now), self._usual(now))
+        )
+        wanted = min(self._usual(now) if usual else height if self.folded else dock.height(), self._most())
+        if self.folded:
+            self._open = wanted
+        elif dock.height() != wanted:
+            self._bench.window.resizeDocks([dock], [wanted], Qt.Orientation.Vertical)
+        self._height = wanted
+
+    def _note_height(self) -> None:
+        """Somebody draws it: it keeps this height when the window changes its own."""
+        if (dock := self._dock()) is not None and not (self.folded or self.large):
+            self._height = dock.height()
+
+    @staticmethod
+    def _usual(height: int) -> int:
+        """The height that it has in a window so high, unless somebody chose another."""
+        return max(_LEAST_OPEN, int(height * _USUAL_SHARE))
 
     def _is_low(self) -> bool:
         window = self._bench.window
@@ -100,8 +128,7 @@ class EvidenceSize(QObject):
 
     def _most(self) -> int:
         """The height that leaves the lists their room, unless somebody wants it larger."""
-        share = int(self._bench.window.height() * _SHARE_OF_LOW)
-        return max(_LEAST_OPEN, share) if self._is_low() else metrics.NO_LIMIT
+        return self._usual(self._bench.window.height()) if self._is_low() else metrics.NO_LIMIT
 
     def _least(self) -> int:
         return min(metrics.taller(_LEAST_OPEN, self._bench.window.font()), self._most())
@@ -126,7 +153,7 @@ class EvidenceSize(QObject):
 
     def _forget(self) -> None:
         """The panels are put back: neither large nor folded nor wanted, and what is needless folds again after that."""
-        self._wanted, self._before = False, 0
+        self._wanted, self._before, self._height = False, 0, FIRST_BELOW
         self._unfold()
         self._say()
         self._put_back = True
@@ -134,7 +161,7 @@ class EvidenceSize(QObject):
 
     def _after_reset(self) -> None:
         self._put_back = False
-        self._fit()
+        self._fit_window()
 
     def _fit(self) -> None:
         dock = self._dock()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -78,14 +78,47 @@ def test_a_folded_evidence_that_becomes_a_window_has_its_height_again(lent: Main
 def test_a_folded_evidence_is_not_stored_folded(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window()
     window.resize(1280, 800)
-    before = window.docks[1].height()
     run_to_end(window, qtbot)
+    window.tabs.show_view("pairs")
+    quiet(window, qtbot)
+    before = window.docks[1].height()
     window.tabs.show_view("overview")
     qtbot.waitUntil(lambda: window.docks[1].height() < 100, timeout=5_000)
     window.close()
     again = open_window()
     again.tabs.show_view("pairs")
     qtbot.waitUntil(lambda: abs(again.docks[1].height() - before) <= 12, timeout=5_000)
+
+
+def test_the_evidence_has_its_share_of_a_window_of_any_height_until_somebody_draws_it(
+    lent: MainWindow, qtbot: QtBot
+) -> None:
+    dock = lent.docks[1]
+
+    def is_as_high(wanted: int, window: int) -> None:
+        lent.resize(1280, window)
+        qtbot.waitUntil(lambda: abs(dock.height() - wanted) <= 2, timeout=5_000)
+        quiet(lent, qtbot)
+
+    lent.tabs.show_view("pairs")
+    lent.selection.select((0, 1))
+    for window, share in ((800, 308), (1200, 462), (720, 277), (800, 308)):  # 0.385 of it
+        is_as_high(share, window)
+    lent.tabs.show_view("overview")
+    lent.selection.select(())
+    qtbot.waitUntil(lambda: dock.height() < 100, timeout=5_000)  # folded
+    lent.resize(1280, 1200)
+    quiet(lent, qtbot)
+    lent.selection.select((0, 1))
+    is_as_high(462, 1200)
+    handle, edge = lent.windowHandle(), dock.mapTo(lent, QPoint(dock.width() // 2, -1))
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=edge)
+    QTest.mouseMove(handle, edge + QPoint(0, 82))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=edge + QPoint(0, 82))
+    for window in (1200, 1000, 1200):
+        is_as_high(380, window)
+    action(lent, "Ctrl+0").trigger()
+    is_as_high(462, 1200)
 
 
 def test_in_a_low_window_the_evidence_leaves_room_for_the_lists(lent: MainWindow, qtbot: QtBot) -> None:
