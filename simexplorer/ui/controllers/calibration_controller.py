@@ -174,7 +174,7 @@ class CalibrationController(QObject):
             [one.theory for one in self._found],
             [one.rmse / one.theory if one.theory else float("nan") for one in self._found],
         )
-        self.panel.methods.figures.show(_TITLES, columns, frozenset({3, 4, 5}), _MEANINGS)
+        self.panel.methods.figures.show(_TITLES, columns, frozenset({2, 3, 4, 5}), _MEANINGS)
         self.panel.methods.choose(self.panel.method.currentIndex())
 
     def _draw(self) -> None:

@@ -65,7 +65,7 @@ class FiguresTable(QAbstractTableModel):
         if role == _DISPLAY:
             return value if isinstance(value, str) else self._number(float(value), column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return LEFT if isinstance(value, str) else RIGHT
+            return self._side(column)
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
@@ -77,8 +77,13 @@ class FiguresTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole and section < len(self._meanings):
             return tooltip_of(self._meanings[section])
         if role == Qt.ItemDataRole.TextAlignmentRole and self.rowCount():
-            return LEFT if isinstance(self._columns[section][0], str) else RIGHT
+            return self._side(section)
         return None
+
+    def _side(self, column: int) -> int:
+        """Words begin at the left; numbers, also those written with a sign, end at the right."""
+        words = isinstance(self._columns[column][0], str) and column not in self._similarity
+        return LEFT if words else RIGHT
 
     def _number(self, value: float, column: int) -> str:
         if math.isnan(value):

@@ -33,7 +33,6 @@ class FiguresView(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setWordWrap(False)
-        self.setStyleSheet("QTableView::item { padding: 0 8px; }")
         vertical, horizontal = self.verticalHeader(), self.horizontalHeader()
         vertical.setDefaultSectionSize(metrics.row_height(self.font()))
         vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

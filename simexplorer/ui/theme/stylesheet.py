@@ -87,7 +87,7 @@ QTableView, QTreeView {{
   background: {surface}; color: {text}; border: none; gridline-color: {grid}; outline: none;
   selection-background-color: {selection}; selection-color: {text}; }}
 QTreeView::item {{ height: 24px; }}
-#movedView::item {{ padding: 0 5px; }}
+QTableView::item, #movedView::item {{ padding: 0 5px; }}
 QHeaderView {{ background: {window}; border: none; }}
 QHeaderView::section {{
   background: {window}; color: {muted}; border: none; border-bottom: 1px solid {border}; padding: 4px 8px; }}

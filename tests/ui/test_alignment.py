@@ -1,0 +1,67 @@
+"""What stands below each other begins at one line, and nothing moves where only words change."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QStyle,
+    QStyleOptionHeader,
+    QStyleOptionViewItem,
+    QTableView,
+)
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.models.figures_table import FiguresTable
+from tests.ui.conftest import quiet
+
+
+def words_of_cell(view: QTableView, column: int) -> QRect:
+    """Where the style writes the first cell of a column."""
+    option, style = QStyleOptionViewItem(), view.style()
+    view.initViewItemOption(option)
+    index = view.model().index(0, column)
+    option.rect, option.index = view.visualRect(index), index
+    option.text, option.features = index.data(), QStyleOptionViewItem.ViewItemFeature.HasDisplay
+    margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, view) + 1
+    return style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, view).adjusted(margin, 0, -margin, 0)
+
+
+def words_of_heading(heading: QHeaderView, column: int) -> QRect:
+    """Where it writes the heading of a column."""
+    option = QStyleOptionHeader()
+    heading.initStyleOption(option)
+    option.rect = QRect(heading.sectionViewportPosition(column), 0, heading.sectionSize(column), heading.height())
+    return heading.style().subElementRect(QStyle.SubElement.SE_HeaderLabel, option, heading)
+
+
+@pytest.mark.parametrize(
+    ("view", "table"),
+    [("why", "whySettings"), ("why", "sharedShingles"), ("calibration", "methodsView"), ("before", "forecastView")],
+)
+def test_cells_of_figures_stand_right_below_their_headings(
+    lent: MainWindow, qtbot: QtBot, view: str, table: str
+) -> None:
+    lent.commands.show_view(view)
+    quiet(lent, qtbot)
+    figures = lent.findChild(QTableView, table)
+    assert isinstance(figures, QTableView)
+    model = figures.model()
+    assert isinstance(model, FiguresTable)
+    if not model.rowCount():
+        model.show(("What", "Expected"), (["Files"], [66.0]))
+    for column in range(model.columnCount()):
+        cell, heading = words_of_cell(figures, column), words_of_heading(figures.horizontalHeader(), column)
+        assert (cell.left(), cell.right()) == (heading.left(), heading.right()), f"column {column} of {table}"
+
+
+def test_the_biases_of_methods_end_where_other_numbers_do(lent: MainWindow, qtbot: QtBot) -> None:
+    lent.commands.show_view("calibration")
+    quiet(lent, qtbot)
+    figures = lent.findChild(QTableView, "methodsView")
+    assert isinstance(figures, QTableView)
+    sides = [int(figures.model().index(0, column).data(Qt.ItemDataRole.TextAlignmentRole)) for column in range(6)]
+    assert figures.model().index(0, 2).data()[0] in "+−0"
+    assert [bool(side & int(Qt.AlignmentFlag.AlignRight)) for side in sides] == [False, True, True, True, True, True]
