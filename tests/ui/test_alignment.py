@@ -65,3 +65,13 @@ def test_the_biases_of_methods_end_where_other_numbers_do(lent: MainWindow, qtbo
     sides = [int(figures.model().index(0, column).data(Qt.ItemDataRole.TextAlignmentRole)) for column in range(6)]
     assert figures.model().index(0, 2).data()[0] in "+−0"
     assert [bool(side & int(Qt.AlignmentFlag.AlignRight)) for side in sides] == [False, True, True, True, True, True]
+
+
+def test_the_list_of_folders_gives_numbers_no_more_than_they_need(lent: MainWindow, qtbot: QtBot) -> None:
+    quiet(lent, qtbot)
+    tree = lent.collection.tree
+    header, longest = tree.header(), lent.collection.model.index(0, 1).data()
+    assert header.isHidden()
+    needed = tree.fontMetrics().horizontalAdvance(longest)
+    assert needed + 16 <= header.sectionSize(1) <= needed + 24
+    assert header.sectionSize(0) + header.sectionSize(1) == tree.viewport().width()

@@ -37,6 +37,7 @@ from simexplorer.ui.theme import icons, metrics, numbers
 from simexplorer.ui.theme.tooltips import hint
 
 _MEGABYTE = 2**20
+_BESIDE_COUNTS = 20  # pixels of their column beside the largest number
 _NO_FOLDERS = "After a run the folders and archives stand here, with the number of documents in each."
 HINT_MEANING = "Make each row of these tables a document of its own: choose the columns of the text and of the name."
 WATCH_MEANING = (
@@ -163,6 +164,8 @@ class CollectionPanel(QWidget):
         chosen = self.model.path_of(self.tree.currentIndex())
         with QSignalBlocker(self.tree.selectionModel()):
             self.model.show(folders, title)
+        widest = self.tree.fontMetrics().horizontalAdvance(str(self.model.index(0, 1).data() or ""))
+        self.tree.header().resizeSection(1, widest + _BESIDE_COUNTS)
         self.tree.expand(self.model.index(0, 0))
         if chosen and (found := self.model.find(chosen)).isValid():
             self.tree.setCurrentIndex(found)
@@ -202,10 +205,11 @@ class CollectionPanel(QWidget):
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.tree.setIndentation(14)
         header = self.tree.header()
+        header.hide()  # the first line says what the numbers are
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)
-        header.resizeSection(1, metrics.grown(92, header.font()))
+        header.setMinimumSectionSize(0)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         self.tree.setItemDelegate(_CountsInset(self.tree))
         self.tree.menu_wanted.connect(self._on_menu)
         self.tree.selectionModel().currentRowChanged.connect(self._on_current)
