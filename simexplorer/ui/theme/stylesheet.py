@@ -112,6 +112,12 @@ QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QAbstractScrollArea::corner {{ background: {surface}; border: none; }}
 
+QSlider::groove {{ background: {pressed}; height: 4px; border-radius: 2px; }}
+QSlider::sub-page {{ background: {accent}; border-radius: 2px; }}
+QSlider::handle {{ background: {accent}; width: 14px; margin: -5px 0; border-radius: 7px; }}
+QSlider::handle:hover {{ background: {accent_hover}; }}
+QSlider::handle:disabled, QSlider::sub-page:disabled {{ background: {field_border}; }}
+
 QProgressBar {{ background: {pressed}; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }}
 QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
 
@@ -165,6 +171,8 @@ _PICTURES = """
 {on} QToolButton::menu-arrow, {on} QToolButton::menu-indicator, {on} QComboBox::down-arrow,
 {on} QAbstractSpinBox::down-arrow, {on} QHeaderView::down-arrow {{ image: url({down}); }}
 {on} QAbstractSpinBox::up-arrow, {on} QHeaderView::up-arrow {{ image: url({up}); }}
+{on} QTreeView::branch:has-children:closed {{ image: url({right}); }}
+{on} QTreeView::branch:has-children:open {{ image: url({down}); }}
 {on} QTabBar::close-button {{ image: url({close}); }}
 {on} QTabBar QToolButton::left-arrow {{ image: url({left}); }}
 {on} QTabBar QToolButton::right-arrow {{ image: url({right}); }}

@@ -7,16 +7,26 @@ import re
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSizeF
+from PySide6.QtCore import QRect, QSizeF, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QPushButton, QToolButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QPushButton,
+    QSlider,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.plots.map_colours import _greys
 from simexplorer.ui.theme import icons, numbers
 from simexplorer.ui.theme.colours import DARK, LIGHT, ROLES, Colours, colours_of, palette_from
 from simexplorer.ui.theme.similarity_scale import colour, scale_rgb
-from simexplorer.ui.theme.stylesheet import PICTURES, TONES, in_sheet, style_sheet
+from simexplorer.ui.theme.stylesheet import PICTURES, TONE, TONES, in_sheet, style_sheet
 from tests.ui.theme.wcag import contrast
 
 BOTH = pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
@@ -212,3 +222,36 @@ def test_the_button_that_clears_a_field_stands_in_its_middle(qtbot: QtBot, qapp:
         assert button.geometry().height() <= field.height()
     finally:
         qapp.setStyleSheet(before)
+
+
+@BOTH
+def test_a_slider_is_filled_up_to_its_handle(qtbot: QtBot, colours: Colours, qapp: QApplication) -> None:
+    before = qapp.palette()
+    qapp.setPalette(palette_from(colours))
+    try:
+        slider = QSlider(Qt.Orientation.Horizontal)
+        qtbot.addWidget(slider)
+        slider.setStyleSheet(style_sheet(10.0))
+        slider.resize(200, 24)
+        slider.setValue(50)
+        image = slider.grab().toImage()
+        assert [image.pixelColor(x, 12).name() for x in (20, 180)] == [colours.accent, colours.pressed]
+    finally:
+        qapp.setPalette(before)
+
+
+def test_trees_open_by_strokes_as_the_list_of_clusters_does(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.setProperty(TONE, "light")
+    window.setStyleSheet(style_sheet(10.0))
+    tree, folder = QTreeWidget(window), QTreeWidgetItem(["folder"])
+    folder.addChild(QTreeWidgetItem(["below"]))
+    tree.addTopLevelItem(folder)
+    window.show()
+    row = tree.visualItemRect(folder)
+    image = tree.viewport().grab(QRect(0, row.top(), row.left(), row.height())).toImage()
+    inked = [[x for x in range(image.width()) if image.pixelColor(x, y).value() < 220] for y in range(image.height())]
+    first, *_, last = rows = [row for row in inked if row]
+    # in its middle a filled triangle is widest; there two strokes meet, far from where they begin
+    assert min(rows[len(rows) // 2]) > min(first) == min(last)
