@@ -67,6 +67,22 @@ def test_the_biases_of_methods_end_where_other_numbers_do(lent: MainWindow, qtbo
     assert [bool(side & int(Qt.AlignmentFlag.AlignRight)) for side in sides] == [False, True, True, True, True, True]
 
 
+def test_what_is_beside_the_button_of_the_run_stays_where_it_is_while_that_says_something_else(
+    lent: MainWindow,
+) -> None:
+    bar = lent.bar
+    said = bar.analyse.text(), bar.analyse.toolTip(), bar.analyse.isEnabled()
+    places = set()
+    for words in ("Analyse", "Analysing …", "Analyse again"):
+        bar.offer(words, "", True)
+        row = bar.layout()
+        assert row is not None
+        row.activate()
+        places.add((bar.cancel.x(), bar.filter.x()))
+    bar.offer(*said)
+    assert len(places) == 1
+
+
 def test_the_list_of_folders_gives_numbers_no_more_than_they_need(lent: MainWindow, qtbot: QtBot) -> None:
     quiet(lent, qtbot)
     tree = lent.collection.tree

@@ -11,6 +11,7 @@ from simexplorer.ui.panels.naming import named, push_button, set_button_text, to
 from simexplorer.ui.panels.search_field import SearchField
 from simexplorer.ui.theme import icons, metrics
 
+_STATES = ("Analyse", "Analysing …", "Analyse again")  # what the button of the run says in turn
 _WANTED, _LEAST = 300, 96  # pixels of the filter: it alone gives way where the line is too long for the window
 
 
@@ -89,6 +90,7 @@ class CommandBar(QWidget):
         """Words on all buttons; where the line is too long for them, some say it by their icons alone."""
         layout, style = self.layout(), Qt.ToolButtonStyle
         assert layout is not None
+        self._keep_width()
         giving = (self.export, self.cancel, self.open)
         for button in giving:
             button.setToolButtonStyle(style.ToolButtonTextBesideIcon)
@@ -97,6 +99,12 @@ class CommandBar(QWidget):
             if layout.minimumSize().width() <= self.width():
                 break
             button.setToolButtonStyle(style.ToolButtonIconOnly)
+
+    def _keep_width(self) -> None:
+        """The button of the run is as wide whatever it says in turn, so that nothing beside it moves."""
+        letters, button = self.analyse.fontMetrics(), self.analyse
+        now, *turns = (letters.size(Qt.TextFlag.TextShowMnemonic, text).width() for text in (button.text(), *_STATES))
+        button.setMinimumWidth(button.sizeHint().width() + max(0, *(turn - now for turn in turns)))
 
     def minimumSizeHint(self) -> QSize:
         """The window may be narrower than all words are."""
