@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QHeaderView,
     QStyle,
     QStyleOptionHeader,
@@ -65,6 +67,29 @@ def test_the_biases_of_methods_end_where_other_numbers_do(lent: MainWindow, qtbo
     sides = [int(figures.model().index(0, column).data(Qt.ItemDataRole.TextAlignmentRole)) for column in range(6)]
     assert figures.model().index(0, 2).data()[0] in "+−0"
     assert [bool(side & int(Qt.AlignmentFlag.AlignRight)) for side in sides] == [False, True, True, True, True, True]
+
+
+def first_ink(image: QImage, area: QRect) -> int:
+    """The first column of an area that holds another colour than its corner."""
+    ground = image.pixelColor(area.topLeft())
+    for x in range(area.left(), area.right()):
+        if any(image.pixelColor(x, y) != ground for y in range(area.top(), area.bottom())):
+            return x - area.left()
+    raise AssertionError("nothing is drawn there")
+
+
+def test_titles_of_panels_stand_above_what_is_in_them_and_their_buttons_over_its_edge(
+    lent: MainWindow, qtbot: QtBot
+) -> None:
+    quiet(lent, qtbot)
+    image = lent.grab().toImage()
+    for dock in lent.docks:
+        place = dock.rect().translated(dock.mapTo(lent, dock.rect().topLeft()))
+        title = QRect(place.left(), place.top() + 6, 80, dock.widget().y() - 8)
+        assert 11 <= first_ink(image, title) <= 14, dock.objectName()  # 12, and what is beside a letter
+        close = dock.findChild(QAbstractButton, "qt_dockwidget_closebutton")
+        assert isinstance(close, QAbstractButton)
+        assert dock.width() - close.geometry().right() - 1 == 8
 
 
 def test_what_is_beside_the_button_of_the_run_stays_where_it_is_while_that_says_something_else(

@@ -128,7 +128,9 @@ QMenu::item:disabled {{ color: {faint}; }}
 QMenu::separator {{ height: 1px; background: {border}; margin: 4px 8px; }}
 
 QDockWidget {{ color: {muted}; }}
-QDockWidget::title {{ background: {window}; padding: 7px 8px 5px 12px; border: none; text-align: left; }}
+QDockWidget::title {{ background: {window}; padding: 7px 8px 5px 8px; border: none; text-align: left; }}
+QDockWidget::close-button {{ subcontrol-position: right center; right: 8px; }}
+QDockWidget::float-button {{ subcontrol-position: right center; right: 28px; }}
 QSplitter::handle {{ background: {border}; }}
 QScrollArea, #tuningContent, #collectionContent {{ background: {window}; border: none; }}
 
