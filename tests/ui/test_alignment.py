@@ -108,6 +108,12 @@ def test_what_is_beside_the_button_of_the_run_stays_where_it_is_while_that_says_
     assert len(places) == 1
 
 
+def test_tabs_are_as_high_with_one_among_them_that_can_be_closed(lent: MainWindow, qtbot: QtBot) -> None:
+    lent.commands.show_view("apart")
+    quiet(lent, qtbot)
+    assert lent.tabs.tabBar().height() == lent.evidence_tabs.tabBar().height()
+
+
 def test_the_list_of_folders_gives_numbers_no_more_than_they_need(lent: MainWindow, qtbot: QtBot) -> None:
     quiet(lent, qtbot)
     tree = lent.collection.tree

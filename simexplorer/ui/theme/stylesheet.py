@@ -68,7 +68,7 @@ QComboBox QAbstractItemView {{
 QTabWidget::pane {{ border: none; }}
 QTabBar {{ background: {window}; }}
 QTabBar::tab {{
-  background: transparent; color: {muted}; padding: 7px 12px 6px 12px; border: none; min-height: 19px;
+  background: transparent; color: {muted}; padding: 7px 12px 6px 12px; border: none; min-height: 20px;
   border-bottom: 2px solid transparent; }}
 QTabBar::close-button {{ width: 14px; height: 14px; border-radius: 3px; }}
 QTabBar::close-button:hover {{ background: {pressed}; }}
