@@ -22,7 +22,7 @@ from simexplorer.ui.panels.figures_view import FiguresView
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.folding_pair import FoldingPair
 from simexplorer.ui.panels.job_strip import JobStrip
-from simexplorer.ui.panels.naming import label, named, push_button, restyle, set_button_text
+from simexplorer.ui.panels.naming import dots_end_lines, label, named, push_button, restyle, set_button_text
 from simexplorer.ui.panels.plot_card import PlotCard
 from simexplorer.ui.panels.plot_place import PlotPlace
 from simexplorer.ui.panels.roomy import scrolling_down
@@ -60,7 +60,7 @@ class PresetRow(QFrame):
         column.setContentsMargins(12, 6, 8, 8)
         column.setSpacing(2)
         column.addLayout(head)
-        column.addWidget(label(words.settings, "muted", wrap=True))
+        column.addWidget(label(dots_end_lines(words.settings), "muted", wrap=True))
         column.addWidget(label(words.reason, "muted", wrap=True))
         self.take.clicked.connect(self._on_take)
 

@@ -29,7 +29,7 @@ from simexplorer.ui.models.folders_tree import FoldersTree
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_words import paint_when_empty
 from simexplorer.ui.panels.enter_buttons import EnterToolButton
-from simexplorer.ui.panels.naming import caption_of, label, named, rule
+from simexplorer.ui.panels.naming import caption_of, dots_end_lines, label, named, rule
 from simexplorer.ui.panels.number_fields import DecimalField, decimal_field
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.panels.reading_switches import ReadingSwitches
@@ -140,7 +140,7 @@ class CollectionPanel(QWidget):
 
     def show_facts(self, text: str) -> None:
         """What was found: formats, sizes, problems."""
-        self.facts.setText(text)
+        self.facts.setText(dots_end_lines(text))
         self.facts.setVisible(bool(text))
 
     def show_watched(self, text: str) -> None:

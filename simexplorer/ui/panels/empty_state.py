@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeAlias
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from simexplorer.ui.faults import told_and_survived
@@ -45,6 +47,7 @@ class EmptyState(QScrollArea):
         for widget in (self._picture, self._title):
             widget.setAlignment(Qt.AlignmentFlag.AlignCenter)
             column.addWidget(widget)
+        self._words: list[QLabel] = [self._body]
         column.addLayout(_centred(self._body))
         column.addSpacing(metrics.GAP)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignCenter)
@@ -83,6 +86,8 @@ class EmptyState(QScrollArea):
 
     def fit(self) -> None:
         """The picture goes before anything has to be scrolled to; whoever changes what stands below calls this."""
+        for words in self._words:
+            words.setMaximumWidth(_even_width(words.text(), words.font().toString()))
         room, hidden = self.viewport().size(), self._picture.isHidden()
         needed = self._column.heightForWidth(room.width())
         if hidden:
@@ -97,6 +102,7 @@ class EmptyState(QScrollArea):
         """One more thing to read or to press, below the button."""
         place = self._column.count() - 1
         if isinstance(widget, QLabel):
+            self._words.append(widget)
             self._column.insertLayout(place, _centred(widget))
         else:
             self._column.insertWidget(place, widget, 0, Qt.AlignmentFlag.AlignCenter)
@@ -120,9 +126,23 @@ class EmptyState(QScrollArea):
 def _centred(words: QLabel) -> QHBoxLayout:
     """Words in the middle, in lines that are not too long; an aligned label would not be asked for its height."""
     words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    words.setMaximumWidth(metrics.grown(_WIDEST, words.font()))
     row = QHBoxLayout()
     row.addStretch(1)
     row.addWidget(words, 100)
     row.addStretch(1)
     return row
+
+
+@lru_cache(maxsize=64)
+def _even_width(text: str, font_text: str) -> int:
+    """The narrowest width in which these words take no more lines than in the widest: none ends with a lone word."""
+    font = QFont()
+    font.fromString(font_text)
+    letters, wrap = QFontMetrics(font), Qt.TextFlag.TextWordWrap
+
+    def height(width: int) -> int:
+        return letters.boundingRect(QRect(0, 0, width, metrics.NO_LIMIT), wrap, text).height()
+
+    widest = metrics.grown(_WIDEST, font)
+    allowed = height(widest)
+    return bisect_left(range(widest), True, key=lambda width: height(width) <= allowed)

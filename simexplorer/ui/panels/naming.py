@@ -62,6 +62,11 @@ def _furnished(made: L, text: str, role: str, wrap: bool = False) -> L:
     return made
 
 
+def dots_end_lines(text: str) -> str:
+    """Parts with dots between them: where they go on in another line, that begins with a word."""
+    return text.replace(" ·", "\u00a0·")
+
+
 def rule() -> QFrame:
     """A thin line between groups."""
     line = QFrame()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVB
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
-from simexplorer.ui.panels.naming import label, named, push_button, rule
+from simexplorer.ui.panels.naming import dots_end_lines, label, named, push_button, rule
 from simexplorer.ui.panels.plot_card import PlotCard
 from simexplorer.ui.panels.plot_place import PlotPlace
 from simexplorer.ui.theme import metrics
@@ -169,7 +169,7 @@ class OverviewPanel(QWidget):
         """What is partial or capped, in the warning colour; and what ran, how long."""
         self._notes.setText(notes)
         self._notes.setVisible(bool(notes))
-        self._run.setText(run)
+        self._run.setText(dots_end_lines(run))
 
     def show_hint(self, text: str) -> None:
         """What most pairs rest on, quietly, with the way there; empty: nothing to tell."""
@@ -178,7 +178,7 @@ class OverviewPanel(QWidget):
 
     def show_advice(self, text: str) -> None:
         """What a sample of the folder suggests, below the words of where to begin."""
-        self.advice.setText(text)
+        self.advice.setText(dots_end_lines(text))
         self.advice.setVisible(bool(text))
         self.advise.setVisible(bool(text))
         self.empty.fit()

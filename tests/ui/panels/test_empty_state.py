@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -88,3 +89,22 @@ def test_the_button_does_what_goes_with_its_words_and_nothing_of_those_before(qt
     empty.button.click()
     assert done == ["all", "clear"]
     assert empty.button.isHidden()
+
+
+def test_no_line_of_centred_words_ends_with_a_lone_word_or_begins_with_a_dot(qtbot: QtBot) -> None:
+    panel = OverviewPanel()
+    qtbot.addWidget(panel)
+    body = "Look at what is to be read, in Collection, and at the parameters, in Tuning; then press Analyse (F5)."
+    panel.empty.say("Ready to analyse", body, "Analyse")
+    panel.show_advice("Suggested: mail, notes · threshold 0.80 · equal: upper and lower case, white space, form")
+    panel.resize(900, 600)
+    panel.show()
+    for words in (panel.empty._body, panel.advice):
+        QApplication.processEvents()
+        letters, flags = words.fontMetrics(), Qt.TextFlag.TextWordWrap
+        lines = words.height() // letters.lineSpacing()
+        assert lines > 1
+        narrower = letters.boundingRect(QRect(0, 0, words.width() - 1, 1_000), flags, words.text())
+        assert narrower.height() > words.height(), "in less room they would take no more lines"
+        assert words.width() * lines < 1.35 * letters.horizontalAdvance(words.text())
+    assert " ·" not in panel.advice.text()
