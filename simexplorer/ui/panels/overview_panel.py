@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 MEASURE = "measure"  # where the card of the measured recall leads
 _ACROSS, _ACROSS_NARROW = 4, 2  # cards in a row
-_TOLERATED = 0.12  # of the longest words of a card that may go on in a second line before there are two in a row
+_TOLERATED = 0.12  # of the longest words of a card that may take a line more before there are two in a row
+_LOWEST, _HIGHEST = 168, 560  # pixels of the histogram: it has most of what the figures leave
 _EDGES = 26  # pixels of a card beside its words
 
 
@@ -239,8 +240,8 @@ class OverviewPanel(QWidget):
         self._hint_row.hide()
         column.addWidget(self._hint_row)
         column.addSpacing(metrics.HAIR)
-        self._place.setMinimumHeight(168)
-        self._place.setMaximumHeight(320)
+        self._place.setMinimumHeight(_LOWEST)
+        self._place.setMaximumHeight(_HIGHEST)
         column.addWidget(self._place, 6)  # most of what is left
         column.addWidget(self._source)
         column.addWidget(rule())

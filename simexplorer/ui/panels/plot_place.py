@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.plot_card import PlotCard
@@ -28,6 +28,11 @@ class PlotPlace(QWidget):
     def is_made(self) -> bool:
         """Whether there is a plot yet."""
         return self._card is not None
+
+    def sizeHint(self) -> QSize:
+        """No higher than it must be: a plot wants the height that it has, and would never let go of it."""
+        least = max(self.minimumHeight(), self.minimumSizeHint().height())
+        return QSize(super().sizeHint().width(), least)
 
     def prepare(self) -> None:
         """Make the card, and leave it to be put in its place when it is first wanted: each takes its time."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.recipe import Recipe
@@ -53,3 +55,11 @@ def test_the_histogram_takes_the_room_that_is_left(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: panel._place.height() >= 240)
     panel.resize(900, 300)
     qtbot.waitUntil(lambda: panel._place.height() == 168)
+    panel.make_plot()
+    panel.resize(900, 900)
+    qtbot.waitUntil(lambda: panel._place.height() >= 500)
+    scroll = panel.findChild(QScrollArea, "overviewScroll")
+    assert isinstance(scroll, QScrollArea)
+    panel.resize(900, 520)  # what was high before does not have to be scrolled to
+    qtbot.waitUntil(lambda: 168 <= panel._place.height() < 320)
+    assert not scroll.verticalScrollBar().maximum()
