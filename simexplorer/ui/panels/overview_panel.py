@@ -70,9 +70,9 @@ class CardBox(QFrame):
         self.setCursor(Qt.CursorShape.PointingHandCursor if card.view else Qt.CursorShape.ArrowCursor)
 
     def needed(self) -> int:
-        """The width in which its words stand in one line each."""
-        words = (self._caption, self._figure, self._detail)
-        return _EDGES + max(label.fontMetrics().horizontalAdvance(label.text()) for label in words)
+        """The width in which its caption and its figure stand in one line, and what is told of them in two."""
+        lines = ((self._caption, 1), (self._figure, 1), (self._detail, 2))
+        return _EDGES + max(label.fontMetrics().horizontalAdvance(label.text()) // count for label, count in lines)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space or Enter leads there too."""
@@ -151,7 +151,7 @@ class OverviewPanel(QWidget):
         self._deal()
 
     def _deal(self) -> None:
-        """Four in a row where all but a few of their words stand in one line, else two."""
+        """Four in a row where all but a few of their words have room, else two."""
         room = self.width() - 2 * metrics.GROUP - (_ACROSS - 1) * self._grid.horizontalSpacing()
         wanted = max((box.needed() for box in self._boxes.values()), default=0)
         across = _ACROSS if room >= _ACROSS * (1 - _TOLERATED) * wanted else _ACROSS_NARROW

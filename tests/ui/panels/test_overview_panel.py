@@ -31,6 +31,22 @@ def test_cards_go_on_in_further_rows_where_there_is_little_room(qtbot: QtBot, wi
             assert words.fontMetrics().horizontalAdvance(words.text()) <= words.width(), words.text()
 
 
+def test_cards_stay_beside_each_other_where_what_is_told_of_one_takes_two_lines(qtbot: QtBot) -> None:
+    panel = OverviewPanel()
+    qtbot.addWidget(panel)
+    cards = list(cards_of(FakeAnalysis(documents=300).found(Recipe(), 1.0)))
+    cards[-1] = replace(cards[-1], detail="142 left out, 1 cut short, 25 guessed")
+    panel.show_cards(cards)
+    panel.show_filled()
+    panel.show()
+    panel.resize(804, 574)  # the middle of a window of 1366 pixels
+    boxes = panel.findChildren(CardBox)
+    detail = boxes[-1]._detail
+    qtbot.waitUntil(lambda: detail.height() >= 2 * detail.fontMetrics().height())
+    assert len({box.x() for box in boxes}) == 4
+    assert detail.height() >= detail.heightForWidth(detail.width())
+
+
 def test_words_too_long_for_their_card_go_on_in_a_second_line(qtbot: QtBot, large_letters: None) -> None:
     panel = OverviewPanel()
     qtbot.addWidget(panel)
@@ -53,8 +69,6 @@ def test_the_histogram_takes_the_room_that_is_left(qtbot: QtBot) -> None:
     panel.show_filled()
     panel.show()
     qtbot.waitUntil(lambda: panel._place.height() >= 240)
-    panel.resize(900, 300)
-    qtbot.waitUntil(lambda: panel._place.height() == 168)
     panel.make_plot()
     panel.resize(900, 900)
     qtbot.waitUntil(lambda: panel._place.height() >= 500)
@@ -63,3 +77,5 @@ def test_the_histogram_takes_the_room_that_is_left(qtbot: QtBot) -> None:
     panel.resize(900, 520)  # what was high before does not have to be scrolled to
     qtbot.waitUntil(lambda: 168 <= panel._place.height() < 320)
     assert not scroll.verticalScrollBar().maximum()
+    panel.resize(900, 300)
+    qtbot.waitUntil(lambda: panel._place.height() == 168)
