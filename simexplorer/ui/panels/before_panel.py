@@ -155,6 +155,7 @@ class BeforePanel(QWidget):
         self._scroll = scrolling_down(inside, "presetsScroll", "Presets")
         self._scroll.setMinimumHeight(_LEAST_LIST)
         first = QWidget()
+        first.setObjectName("overviewContent")
         left = QVBoxLayout(first)
         left.setContentsMargins(0, 0, 0, 0)
         left.setSpacing(6)

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers.before_controller import before_panel
 from simexplorer.ui.panels.before_panel import BeforePanel
+from simexplorer.ui.theme.stylesheet import style_sheet
 
 _WHAT = [
     "Files",
@@ -72,3 +73,13 @@ def test_it_is_whole_with_large_letters_too(qtbot: QtBot, large_letters: None, p
         panel.resize(width, 400)
         panel.show()
         qtbot.waitUntil(lambda: _check(panel))
+
+
+def test_all_of_the_page_has_one_ground(panel: BeforePanel, qtbot: QtBot) -> None:
+    panel.setStyleSheet(style_sheet(10.0))
+    panel.resize(900, 600)
+    panel.show()
+    qtbot.waitUntil(lambda: panel.because.width() > 0)
+    image = panel.grab().toImage()
+    grounds = {image.pixelColor(x, y).name() for x, y in ((3, 3), (3, 596), (panel.again.x() - 3, 3), (460, 3))}
+    assert grounds == {panel.palette().base().color().name()}
