@@ -66,6 +66,13 @@ def test_the_policy_allows_exactly_the_pages_own_script_and_style() -> None:
     assert "unsafe" not in policy
 
 
+def test_on_a_phone_figures_stand_two_in_a_row_and_names_beside_what_opens_them() -> None:
+    (style,) = _page(_text(results.small())).xpath("//style/text()")
+    (narrow,) = re.findall(r"@media \(max-width: 560px\) \{(.*?)\n\}", style, re.DOTALL)
+    assert ".tiles { grid-template-columns: 1fr 1fr;" in narrow
+    assert re.findall(r"\.opener.*?::before \{ content: \"[▸▾](.*?)\"", style) == ["\\00a0"] * 2
+
+
 def test_the_data_holds_the_tables() -> None:
     page = _page(_text(results.hostile()))
     (data,) = page.xpath('//script[@id="data"]/text()')
