@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.figures_table import FiguresTable
+from simexplorer.ui.panels.table_view import TableView
 from tests.ui.conftest import quiet
 
 
@@ -76,6 +77,21 @@ def first_ink(image: QImage, area: QRect) -> int:
         if any(image.pixelColor(x, y) != ground for y in range(area.top(), area.bottom())):
             return x - area.left()
     raise AssertionError("nothing is drawn there")
+
+
+@pytest.mark.parametrize("view", ["clusters", "pairs", "neighbours", "contained"])
+def test_lists_begin_where_the_words_above_them_do(lent: MainWindow, qtbot: QtBot, view: str) -> None:
+    lent.selection.select((0, 1))
+    lent.commands.show_view(view)
+    quiet(lent, qtbot)
+    page = lent.tabs.currentWidget()
+    table = next(one for one in page.findChildren(TableView) if one.isVisible())
+    table.clearSelection()
+    quiet(lent, qtbot)
+    heading = table.horizontalHeader().viewport().grab().toImage()
+    rows = table.viewport().grab().toImage()
+    begins = [first_ink(image, QRect(0, 2, 60, table.rowHeight(0) - 4)) for image in (heading, rows)]
+    assert all(12 <= begin <= 14 for begin in begins), begins  # 12, and what is beside a letter
 
 
 def test_titles_of_panels_stand_above_what_is_in_them_and_their_buttons_over_its_edge(

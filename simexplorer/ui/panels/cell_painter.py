@@ -87,7 +87,7 @@ class CellPainter:
         pen = self._pen(painter, option.font, colours)
         top, height = view.rowViewportPosition(first), view.rowHeight(first)  # all rows are as high
         back, line, accent = _tint(colours.selection), _tint(colours.grid), _tint(colours.accent)
-        active, begin = bool(option.state & _ACTIVE), view.columnViewportPosition(0)
+        active, begin = bool(option.state & _ACTIVE), -view.horizontalHeader().offset()
         for row, entry in zip(rows, entries, strict=True):
             selected = selection.isSelected(model.index(row, 0))
             if selected or row == view.hovered_row:
@@ -96,7 +96,8 @@ class CellPainter:
             if selected and active:
                 painter.fillRect(begin, top, 3, height - 1, accent)
             for column, cells, at, width in columns:
-                cells.paint_content(pen, Box(at, top, width, height), source, entry, column)
+                inset = metrics.HAIR if at == begin else 0  # to begin where the words above the list do
+                cells.paint_content(pen, Box(at, top, width, height).within(inset, 0), source, entry, column)
             top += height
 
     def _pen(self, painter: QPainter, font: QFont, colours: Colours) -> Pen:

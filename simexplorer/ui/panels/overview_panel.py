@@ -25,6 +25,7 @@ MEASURE = "measure"  # where the card of the measured recall leads
 _ACROSS, _ACROSS_NARROW = 4, 2  # cards in a row
 _TOLERATED = 0.12  # of the longest words of a card that may take a line more before there are two in a row
 _LOWEST, _HIGHEST = 168, 560  # pixels of the histogram: it has most of what the figures leave
+_SIDE = 12  # pixels beside the cards, as beside the words of other views
 _EDGES = 26  # pixels of a card beside its words
 
 
@@ -152,7 +153,7 @@ class OverviewPanel(QWidget):
 
     def _deal(self) -> None:
         """Four in a row where all but a few of their words have room, else two."""
-        room = self.width() - 2 * metrics.GROUP - (_ACROSS - 1) * self._grid.horizontalSpacing()
+        room = self.width() - 2 * _SIDE - (_ACROSS - 1) * self._grid.horizontalSpacing()
         wanted = max((box.needed() for box in self._boxes.values()), default=0)
         across = _ACROSS if room >= _ACROSS * (1 - _TOLERATED) * wanted else _ACROSS_NARROW
         if across != self._across:
@@ -225,7 +226,7 @@ class OverviewPanel(QWidget):
         content = QWidget()
         content.setObjectName("overviewContent")
         column = QVBoxLayout(content)
-        column.setContentsMargins(metrics.GROUP, metrics.GROUP, metrics.GROUP, metrics.GROUP)
+        column.setContentsMargins(_SIDE, metrics.GROUP, _SIDE, metrics.GROUP)
         column.setSpacing(12)
         self._grid.setSpacing(metrics.GAP)
         for place in range(_ACROSS):

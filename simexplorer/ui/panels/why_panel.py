@@ -170,7 +170,7 @@ class WhyPanel(QWidget):
         content = QWidget()
         content.setObjectName("overviewContent")
         column = QVBoxLayout(content)
-        column.setContentsMargins(16, 12, 16, 16)
+        column.setContentsMargins(12, 12, 12, 16)
         column.setSpacing(metrics.GROUP)
         top = QVBoxLayout()
         top.setSpacing(metrics.HAIR)

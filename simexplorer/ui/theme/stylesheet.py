@@ -91,6 +91,7 @@ QTableView::item, #movedView::item {{ padding: 0 5px; }}
 QHeaderView {{ background: {window}; border: none; }}
 QHeaderView::section {{
   background: {window}; color: {muted}; border: none; border-bottom: 1px solid {border}; padding: 4px 8px; }}
+TableView QHeaderView::section:first {{ padding-left: 12px; }}
 QHeaderView::section:hover {{ color: {text}; background: {hover}; }}
 QHeaderView::up-arrow, QHeaderView::down-arrow {{ width: 8px; height: 8px; }}
 QPlainTextEdit, QTextBrowser {{
