@@ -66,7 +66,7 @@ class FocusFrame(QWidget):
 
 
 class FocusMark(QObject):
-    """Follows the keyboard through a window and its dialogs; whoever clicks knows where, and gets no frame."""
+    """Follows the keyboard through a window and its dialogs; whoever clicks, or opens one, gets no frame before Tab."""
 
     def __init__(self, application: QApplication, window: QWidget) -> None:
         super().__init__(window)
@@ -77,6 +77,7 @@ class FocusMark(QObject):
     def _on_changed(self, before: QWidget | None, now: QWidget | None) -> None:
         clicked = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton or self._window.property(CLICKED)
         clicked = clicked or (self._frame is None and _goes_in(before, now))  # from a page that was clicked to its rows
+        clicked = clicked or _comes_with_window(before, now)
         if self._frame is not None and isValid(self._frame):
             self._frame.hide()
             self._frame.deleteLater()
@@ -97,3 +98,10 @@ def _goes_in(before: QWidget | None, now: QWidget | None) -> bool:
     if before is None or now is None or not isValid(before):
         return False
     return not before.isWindow() and before.isAncestorOf(now)
+
+
+def _comes_with_window(before: QWidget | None, now: QWidget | None) -> bool:
+    """Whether the keyboard comes with a window that opens or is come back to, and nobody has gone on by Tab in it."""
+    if now is None or now.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange):
+        return False
+    return before is None or not isValid(before) or before.window() is not now.window()

@@ -149,6 +149,7 @@ def _differ(one: QImage, other: QImage) -> int:
 def test_a_click_frames_nothing_and_the_frame_goes_with_the_keyboard(lent: MainWindow, qtbot: QtBot) -> None:
     _in_front(lent, "pairs", qtbot)
     view = lent.pairs.view
+    lent.tabs.tabBar().setFocus(Qt.FocusReason.TabFocusReason)
     view.setFocus(Qt.FocusReason.TabFocusReason)
     frame = view.findChild(QWidget, "focusFrame")
     assert frame is not None
@@ -158,6 +159,32 @@ def test_a_click_frames_nothing_and_the_frame_goes_with_the_keyboard(lent: MainW
     assert frame.geometry() == view.rect()
     lent.bar.filter.setFocus(Qt.FocusReason.TabFocusReason)
     assert frame.isHidden()
+
+
+def test_nothing_is_framed_in_a_window_that_opens_or_is_come_back_to_before_somebody_goes_on_by_tab(
+    analysed: MainWindow, qtbot: QtBot
+) -> None:
+    def held_in(window: QWidget | None) -> QWidget:
+        assert window is not None
+        qtbot.waitUntil(lambda: (held := QApplication.focusWidget()) is not None and held.window() is window)
+        held = QApplication.focusWidget()
+        assert held is not None
+        return held
+
+    _in_front(analysed, "pairs", qtbot)
+    analysed.pairs.view.setFocus()
+    action(analysed, "F1").trigger()
+    assert not held_in(analysed.commands.help).findChildren(QWidget, "focusFrame")
+    assert analysed.commands.help is not None
+    analysed.commands.help.close()
+    analysed.activateWindow()
+    view = held_in(analysed)
+    assert view is analysed.pairs.view
+    assert not view.findChildren(QWidget, "focusFrame")
+    QTest.keyClick(view, Qt.Key.Key_Tab)
+    QTest.keyClick(held_in(analysed), Qt.Key.Key_Backtab)
+    assert held_in(analysed) is view
+    assert len(view.findChildren(QWidget, "focusFrame")) == 1
 
 
 def test_tab_leaves_pages_with_tabs_of_their_own(lent: MainWindow, qtbot: QtBot) -> None:
