@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 _LONGEST = 60  # characters of a path
@@ -18,7 +19,11 @@ def short_title(title: str, most: int = 24) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """A text in at most so many characters; beginnings are often alike, so the end keeps more."""
+    """A text in at most so many characters; beginnings are often alike, so the end keeps more.
+
+    Accents and Korean syllables that are taken apart are put together: they count as seen, and are not cut.
+    """
+    text = unicodedata.normalize("NFC", text)
     if len(text) <= most:
         return text
     ending = (most - 1) * 3 // 5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
@@ -17,7 +18,7 @@ _DEEPEST = 64  # folders: of paths that are alike for longer the names are
 
 def short_names(paths: Sequence[str]) -> list[str]:
     """The file name of each path; where several are called the same, with as many folders as keep them apart."""
-    parts = [path.split("/") for path in paths]
+    parts = [unicodedata.normalize("NFC", path).split("/") for path in paths]  # looks alike: accents apart or not
     depth = [1] * len(parts)
     names = [_end(part, 1) for part in parts]
     for deeper in range(2, min(max(map(len, parts), default=0), _DEEPEST) + 1):

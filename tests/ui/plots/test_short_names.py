@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QApplication
@@ -16,6 +18,11 @@ def test_a_file_name_is_enough_where_it_is_the_only_one() -> None:
 def test_namesakes_get_as_many_folders_as_tell_them_apart() -> None:
     paths = ["a/x/copyright", "b/x/copyright", "c/y/copyright", "c/y/readme"]
     assert short_names(paths) == ["a/x/copyright", "b/x/copyright", "y/copyright", "readme"]
+
+
+def test_names_that_only_look_alike_are_told_apart(qapp: QApplication) -> None:
+    apart = unicodedata.normalize("NFD", "mac/Résumé.txt")
+    assert short_names(["linux/Résumé.txt", apart]) == ["linux/Résumé.txt", "mac/Résumé.txt"]
 
 
 def test_equal_paths_end() -> None:

@@ -1,0 +1,21 @@
+"""Titles of documents where there is little room."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from simexplorer.ui.lab.short_titles import short_title, short_titles
+
+LONG = "프로젝트 결과 보고서 최종 수정본 2024.txt"
+
+
+def test_syllables_that_are_taken_apart_are_counted_and_cut_as_they_are_seen() -> None:
+    apart = unicodedata.normalize("NFD", LONG)
+    assert short_title(apart, 20) == short_title(LONG, 20)
+    assert len(short_title(apart, 20)) == 20
+    assert short_title(unicodedata.normalize("NFD", "최종 보고서.txt"), 12) == "최종 보고서.txt"
+
+
+def test_titles_that_only_look_alike_keep_their_folders() -> None:
+    titles = ["linux/Résumé.txt", unicodedata.normalize("NFD", "mac/Résumé.txt")]
+    assert short_titles(titles) == titles
