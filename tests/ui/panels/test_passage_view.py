@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontDatabase
 
 from simexplorer.features.shown_text import ShownText
+from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.panels.passage_view import PADDING, TOP, PassageView
 from tests.ui.conftest import double_click
 
@@ -49,3 +52,22 @@ def test_a_double_click_takes_a_word_with_its_marks(view):
     view.set_text(ShownText.of("हिन्दी भाषा"))
     double_click(view.viewport(), QPoint(PADDING + 6, TOP + 8))
     assert view.selected_text() == "हिन्दी"
+
+
+def test_a_search_in_both_texts_finds_words_whose_accents_are_apart(qtbot):
+    panel = ComparePanel()
+    qtbot.addWidget(panel)
+    panel.resize(900, 400)
+    panel.show()
+    left, right = unicodedata.normalize("NFD", "Un café à Séoul 서울"), "CAFÉ et 서울특별시"
+    panel.show_texts(("a.txt", ShownText.of(left), ""), ("b.txt", ShownText.of(right), ""))
+    panel.seek.click()
+    for words, found in (("café", ("café", "CAFÉ")), ("서울", ("서울", "서울"))):
+        panel.search.clear()
+        panel.search.insert(words)
+        qtbot.waitUntil(lambda: panel.found.text() == "2", timeout=10_000)
+        for side, form, expected in zip((panel.left, panel.right), ("NFD", "NFC"), found, strict=True):
+            ((first, stop),) = side.hits.tolist()
+            assert side.view.shown.text[first:stop] == unicodedata.normalize(form, expected)
+        qtbot.keyClick(panel.search, Qt.Key.Key_Return)
+        assert panel.found.text() == "1 of 2"
