@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import unicodedata
 from collections.abc import Callable, Sequence
 from urllib.parse import quote_from_bytes
 
@@ -81,7 +82,7 @@ class FileController(QObject):
         """Put the path of a document on the clipboard."""
         path = self._file(row)
         if path is not None:
-            QGuiApplication.clipboard().setText(shown_path(path))
+            copy_path(path)
 
     def show_neighbours(self, documents: tuple[int, ...]) -> None:
         """Bring the neighbours of the first of these documents to the front, with all of these selected."""
@@ -166,6 +167,16 @@ def close_context_menus() -> None:
 def _require_there(path: bytes) -> None:
     if not os.path.lexists(path):
         raise InputError(f"{shown_path(path)} is not there any more. Analyse again to see what the folder holds now.")
+
+
+def copy_path(path: bytes) -> None:
+    """Put a path on the clipboard as other programs take it.
+
+    One with control characters, at which a terminal may act, or with bytes that are no text stands there as shown.
+    """
+    text = path.decode("utf-8", "replace")
+    whole = text.encode() == path and not any(unicodedata.category(character) == "Cc" for character in text)
+    QGuiApplication.clipboard().setText(text if whole else shown_path(path))
 
 
 def open_path(path: bytes) -> None:

@@ -8,11 +8,10 @@ from collections.abc import Callable
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, QPoint
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
-from simexplorer.documents.listing import Paths, shown_path
-from simexplorer.ui.controllers.file_controller import open_path, reveal_path
+from simexplorer.documents.listing import Paths
+from simexplorer.ui.controllers.file_controller import copy_path, open_path, reveal_path
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models.folder_index import Span
 
@@ -53,7 +52,7 @@ class FolderMenu(QObject):
         jobs = self._bench.files.jobs
         self._add(menu, "Open", lambda: jobs.start_after(lambda _job: open_path(path)), True)
         self._add(menu, "Show in folder", lambda: jobs.start_after(lambda _job: reveal_path(path)), True)
-        self._add(menu, "Copy path", lambda: QGuiApplication.clipboard().setText(shown_path(path)), True)
+        self._add(menu, "Copy path", lambda: copy_path(path), True)
 
     def _add(self, menu: QMenu, text: str, act: Callable[[], object], possible: bool) -> None:
         action = menu.addAction(text)

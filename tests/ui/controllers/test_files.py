@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
-from simexplorer.ui.controllers.file_controller import open_path, reveal_path
+from simexplorer.ui.controllers.file_controller import copy_path, open_path, reveal_path
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import action, double_click, feature, quiet, run_to_end
 
@@ -76,6 +76,21 @@ def test_double_click_opens_the_first_document_or_says_why_not(lent: MainWindow,
         lent.files.show_in_folder(document)
         assert lent.message.isHidden()  # until that cannot be done either
     assert lent.message.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("path", "copied"),
+    [
+        pytest.param("/home/کتاب\u200cها/گزارش.txt".encode(), "/home/کتاب\u200cها/گزارش.txt", id="Persian joiner"),
+        pytest.param("/a/👩\u200d🚀 b\u00a0c.txt".encode(), "/a/👩\u200d🚀 b\u00a0c.txt", id="emoji and a hard blank"),
+        pytest.param("/a/re\u0301sume\u0301.txt".encode(), "/a/re\u0301sume\u0301.txt", id="accents stay apart"),
+        pytest.param(b"/a/two\nlines\x1b.txt", "/a/two\\nlines\\x1b.txt", id="control characters are shown"),
+        pytest.param(b"/a/caf\xe9.txt", "/a/caf\\xe9.txt", id="bytes that are no text"),
+    ],
+)
+def test_a_path_is_copied_as_other_programs_take_it(qapp: QApplication, path: bytes, copied: str) -> None:
+    copy_path(path)
+    assert QApplication.clipboard().text() == copied
 
 
 def test_the_menu_copies_paths_and_shows_neighbours(lent: MainWindow, qtbot: QtBot) -> None:
