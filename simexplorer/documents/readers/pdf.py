@@ -14,6 +14,7 @@ from msgspec import Struct
 from simexplorer.documents.extracted import LOCKED, Refusal
 from simexplorer.documents.readers.pdf_streams import broken_streams
 from simexplorer.documents.readers.right_to_left import page_text, written_from_the_right
+from simexplorer.documents.readers.wrapped_lines import unwrapped
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage
@@ -53,7 +54,7 @@ def pdf_text(content: bytes, *, strip_page_furniture: bool) -> PdfText:
     pages, cut = _pages(content)
     inside = without_furniture(pages) if strip_page_furniture else pages
     empty = _has_no_text(inside)
-    return PdfText(_LEADERS.sub(" ", "\n".join(inside)), cut, empty, empty and not _has_no_text(pages))
+    return PdfText(_LEADERS.sub(" ", unwrapped("\n".join(inside))), cut, empty, empty and not _has_no_text(pages))
 
 
 def _pages(content: bytes) -> tuple[list[str], str]:
