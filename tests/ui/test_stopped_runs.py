@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import Cancelled
+from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import OpenWindow, action, quiet
+from tests.ui.kept import analyse, settle
 
 
 def test_a_light_change_of_a_stopped_run_waits_until_it_is_continued(open_window: OpenWindow, qtbot: QtBot) -> None:
@@ -151,3 +154,28 @@ def test_a_run_that_is_stopped_before_it_compared_anything_leaves_what_was_found
     quiet(lent_to_run, qtbot)
     assert lent_to_run.session.result.recipe.shingle_size == 5  # type: ignore[union-attr]
     assert lent_to_run.session.answering is not None
+
+
+@pytest.mark.parametrize("stage", ["_signatures", "_pairs"])
+def test_what_was_found_stays_when_reading_what_changed_is_stopped(
+    window: MainWindow, collection: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, stage: str
+) -> None:
+    whole, real = window.session.result, getattr(Analysis, stage)
+
+    def stopped(*given: object) -> object:
+        monkeypatch.setattr(Analysis, stage, real)
+        running = window.run.jobs._job
+        assert running is not None
+        running.progress.cancel()  # as Cancel does, in this very stage
+        return real(*given)
+
+    monkeypatch.setattr(Analysis, stage, stopped)
+    (collection / "new.txt").write_text("It was written while the window watched.")
+    window.run.refresh()
+    settle(window, qtbot)
+    assert window.session.result is whole
+    assert window.session.stale
+    assert window.pairs.model.rowCount() == whole.at_threshold
+    assert "found before" in window.status.status.text()
+    analyse(window, qtbot)
+    assert len(window.session.result.documents) == len(whole.documents) + 1

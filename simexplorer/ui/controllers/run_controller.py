@@ -174,6 +174,7 @@ class RunController(QObject):
             return
         wanted = (with_light_of(result.recipe, self.recipe) or result.recipe).replace(**changes)
         session.stale = True  # from the listing on it knows other documents
+        session.before = None if has_compared_nothing(result) else result
 
         def run(job: Job) -> Result:
             analysis = session.analysis_now()
