@@ -108,8 +108,9 @@ class RunController(QObject):
 
         What still ran falls silent at once, though it may take a moment to stop: it is no run of these documents.
         """
+        self._session.turns.finish()  # what waits to be shown is of the documents of before, and kept with them
         if self.jobs.running:
-            self.jobs.start(lambda _job: None)  # first: a run that has ended may just wait for its turn to be shown
+            self.jobs.start(lambda _job: None)
         self._close_later(self._session.set_sources(sources))
         self._task = _Task.CLOSE if self.jobs.running else _Task.LIGHT
         self._stopped = self._told = False

@@ -39,6 +39,23 @@ def test_its_result_is_not_shown_under_the_name_of_another_folder(
     assert window.session.result is None
     assert not window.pairs.model.rowCount()
     assert not window.status.status.text()
+    window.opening.open([os.fsencode(tmp_path / "letters")])
+    settle(window, qtbot)
+    runs = window.kept.keeping.now.runs
+    assert [run.partial for run in runs] == [False, False]  # it is kept with its own
+
+
+def test_a_workspace_that_was_just_opened_gives_way_to_the_folder_opened_after_it(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    window.opening.open([window.kept.keeping.now.path])
+    until_it_waits(window, next(jobs for jobs in window.workbench.runners if jobs.name == "workspace"))
+    window.opening.open([os.fsencode(other)])
+    settle(window, qtbot)
+    assert window.session.sources == (os.fsencode(other),)
+    assert window.session.result is None
 
 
 def test_decisions_are_about_what_a_saved_workspace_shows(window: MainWindow, qtbot: QtBot) -> None:
