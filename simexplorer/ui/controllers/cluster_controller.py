@@ -77,6 +77,7 @@ class ClusterController(QObject):
         bench = self._bench
         bench.selection.changed.connect(self._look)
         bench.session.show_with(self._look)
+        bench.session.running_changed.connect(self._look)
         bench.evidence_tabs.currentChanged.connect(self._on_tab)
         bench.tuning.plot.drag_changed.connect(self._on_drag_changed)
         self.jobs.succeeded.connect(self._on_drawn)
@@ -287,6 +288,8 @@ class ClusterController(QObject):
                 "No cluster is selected",
                 "Select a cluster, or a document that is in one, to see how it holds together.",
             )
+        if session.reads:
+            return "The documents are being read anew", "What is drawn is compared when the run has come to them."
         if session.stale:
             return "The documents are not at hand", "Analyse again: what is drawn is compared anew."
         if not result.shingles[self._bench.selection.documents[0]]:

@@ -130,7 +130,7 @@ class EvidenceController(QObject):
             self.texts.cancel()
             self.passages.cancel()
             if documents and self._session.stale:
-                self._compare.show_unread(_READ_ANEW if self._session.running else _NOT_READ)
+                self._compare.show_unread(_READ_ANEW if self._session.reads else _NOT_READ)
             else:
                 self._compare.clear()
                 if lack := lacking(self._session):

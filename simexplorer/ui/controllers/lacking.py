@@ -59,4 +59,6 @@ def not_yet(session: Session) -> str:
     """What comes before any result, in a sentence."""
     if not session.sources:
         return "Open a folder first, or drop one here."
+    if session.rereading:
+        return "What changed is being read."
     return "The run is going on." if session.running else "Press Analyse (F5) first."

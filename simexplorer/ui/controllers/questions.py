@@ -74,5 +74,5 @@ class Questions(QObject):
 
     def _on_running_changed(self) -> None:
         # a run reads other documents, or the same ones under other numbers
-        if self._session.running:
+        if self._session.reads:
             self.jobs.cancel()

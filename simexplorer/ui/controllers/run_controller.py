@@ -176,6 +176,7 @@ class RunController(QObject):
         wanted = (with_light_of(result.recipe, self.recipe) or result.recipe).replace(**changes)
         session.stale = True  # from the listing on it knows other documents
         session.before = None if has_compared_nothing(result) else result
+        session.set_running(False, rereading=True)
 
         def run(job: Job) -> Result:
             analysis = session.analysis_now()

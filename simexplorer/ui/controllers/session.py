@@ -101,7 +101,7 @@ class Session(QObject):
 
     sources_changed = Signal()
     result_changed = Signal()  # also when it went away or grew
-    running_changed = Signal()
+    running_changed = Signal()  # also of what reads on
     pairs_leaving = Signal()  # a run looks for others: what is hidden need not keep what it tells of those on screen
 
     def __init__(self, make: MakeAnalysis = make_analysis, parent: QObject | None = None) -> None:
@@ -115,6 +115,7 @@ class Session(QObject):
         self.growing = False  # the result is still being added to
         self.stale = False  # the analysis reads, or has read, other documents than those of the result on screen
         self.running = False  # a run goes on
+        self.rereading = False  # what changed is read, unasked or as somebody wants it
         self.lending = Lending()  # of analyses, to whoever reads from one longer than it is at hand
         self.turns = Turns.of(self)
         self._shows: list[Callable[[], object]] = []
@@ -155,11 +156,16 @@ class Session(QObject):
         """Call this in a turn of its own whenever the result has changed; of several changes for the last one."""
         self._shows.append(show)
 
-    def set_running(self, running: bool) -> None:
-        """A run has begun or ended."""
-        if running != self.running:
-            self.running = running
+    def set_running(self, running: bool, *, rereading: bool = False) -> None:
+        """A run has begun or ended, or what changed is being read."""
+        if (running, rereading) != (self.running, self.rereading):
+            self.running, self.rereading = running, rereading
             self.running_changed.emit()
+
+    @property
+    def reads(self) -> bool:
+        """Whether documents are being read, whoever wanted it: what is at hand is about to be that of others."""
+        return self.running or self.rereading
 
     def analysis_now(self) -> AnalysisLike:
         """The analysis of the present sources, made when first asked for; called in the job's thread.

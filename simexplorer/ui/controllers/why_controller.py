@@ -25,6 +25,7 @@ class WhyController(QObject):
         bench.add_evidence("why", self.panel)
         bench.selection.changed.connect(self._look)
         bench.session.show_with(self._look)
+        bench.session.running_changed.connect(self._look)
         bench.evidence_tabs.currentChanged.connect(self._look)
         self.jobs.succeeded.connect(self._on_explained)
         self.jobs.failed.connect(self._on_failed)
@@ -41,6 +42,9 @@ class WhyController(QObject):
                 self._forget(lack.title, lack.body)
                 return
             self._forget("Which two?", "Select a pair, or one document and then “Compare with…” from its menu.")
+            return
+        if analysis is None and bench.session.reads:
+            self._forget("The documents are being read anew", "A pair is explained when the run has come to both.")
             return
         if analysis is None:
             self._forget("The documents are not at hand", "Analyse again: both texts are cut anew to explain a pair.")
