@@ -81,18 +81,6 @@ class Paths(Struct, frozen=True):
                     below |= inside
         return below
 
-    def within(self, file: bytes) -> NDArray[np.bool_]:
-        """(n,) whether each document is this file (absolute), also where a link leads to it, or lies inside of it."""
-        real, length = os.path.realpath(file), np.diff(self.offsets) - self.prefix_length
-        fits = np.zeros(len(self), np.bool_)
-        for number, root in enumerate(self.roots):
-            own = len(real) - len(os.path.join(root, b""))
-            fits |= (self.root_of == number) & (length == own)
-        rows = [row for row in np.flatnonzero(fits & (self.container < 0)).tolist() if self.file(row) == real]
-        inside: NDArray[np.bool_] = np.isin(self.container, rows)
-        inside[rows] = True
-        return inside
-
     def display(self, row: int) -> str:
         """The relative path to show, as ``shown_path`` spells it; never a key."""
         return shown_path(self.raw(row))

@@ -19,9 +19,21 @@ def of_reference(paths: Paths, reference: str) -> NDArray[np.bool_]:
     place = os.path.abspath(os.fsencode(reference))
     inside = paths.below([place])
     if not inside.any():
-        inside = paths.within(place)
+        inside = _within(paths, place)
     if not inside.any():
         raise InputError(f"{reference}: none of the documents lies in this reference; name it as you name the others.")
+    return inside
+
+
+def _within(paths: Paths, file: bytes) -> NDArray[np.bool_]:
+    """(n,) whether each document is this file (absolute), also where a link leads to it, or lies inside of it."""
+    real, length = os.path.realpath(file), np.diff(paths.offsets) - paths.prefix_length
+    fits = np.zeros(len(paths), np.bool_)
+    for number, root in enumerate(paths.roots):
+        fits |= (paths.root_of == number) & (length == len(real) - len(os.path.join(root, b"")))
+    rows = [row for row in np.flatnonzero(fits & (paths.container < 0)).tolist() if paths.file(row) == real]
+    inside: NDArray[np.bool_] = np.isin(paths.container, rows)
+    inside[rows] = True
     return inside
 
 

@@ -7,13 +7,16 @@ import os
 from contextlib import closing
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.errors import InputError
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.sides import Sides
+from simexplorer.pipeline.sides import Sides, of_reference
+from tests.workspace.made import paths_of
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=12))
@@ -42,6 +45,19 @@ def test_a_reference_is_found_by_the_path_that_the_others_are_named_by(tmp_path)
     assert len(result.pairs) == 1
     assert result.capped[0].startswith("Only pairs between the reference and the rest were looked for")
     assert (result.audit.sampled_pairs, result.sampled_all) == (1, True)
+
+
+def test_a_file_is_a_reference_with_all_that_lies_inside_of_it(tmp_path):
+    real, link = tmp_path.resolve() / "files", tmp_path / "link"
+    link.symlink_to(real)
+    names = [b"a/b.csv", b"a/b.csv!1", b"a/b.csv!x/b.csv", b"a/c.csv", b"a/c.csv!1", b"b.csv"]
+    paths = paths_of(names, os.fsencode(real))
+    assert of_reference(paths, f"{real}/a/b.csv").tolist() == [True, True, True, False, False, False]
+    assert of_reference(paths, f"{real}/b.csv").tolist() == [False] * 5 + [True]
+    assert of_reference(paths, f"{link}/a/c.csv").tolist() == [False] * 3 + [True, True, False]
+    for other in (f"{real}/a/b.csv!1", f"{real}/a/d.csv", "/b.csv"):
+        with pytest.raises(InputError, match="none of the documents lies in this reference"):
+            of_reference(paths, other)
 
 
 def test_a_table_is_a_reference_for_the_tables_beside_it(tmp_path):
