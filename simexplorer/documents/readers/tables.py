@@ -65,7 +65,6 @@ class Table(Struct, frozen=True):
     read: Callable[[Any], Row | Refusal]
     encoding: str = "utf-8"
     guessed: bool = False
-    cut: bool = False
     damage: Callable[[], str] = str
     batches: Iterator[ParquetRows] | None = None
     above: int = 0
@@ -87,10 +86,9 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Found]:
 def table_itself(table: Table, job: Job, media_type: str, *, none: bool) -> Extracted:
     """What is told of a table once its rows were read; none : whether there were no rows."""
     empty = NO_ROWS if none else ""
-    reason = cut_words(job.max_bytes) if table.cut else empty or table.damage()
-    reason = reason or words_above(table.above) or _namesakes(table, job)
+    reason = empty or table.damage() or words_above(table.above) or _namesakes(table, job)
     return Extracted(
-        media_type=media_type, status=EMPTY if empty and not table.cut else READ, reason=reason, truncated=table.cut,
+        media_type=media_type, status=EMPTY if empty else READ, reason=reason,
         encoding=table.encoding, guessed=table.guessed,
     )  # fmt: skip
 
@@ -235,12 +233,12 @@ def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
     if media_type == formats.JSON:
         array = ArrayText(stream, job)
         columns, read = _objects(array, job)
-        return Table(columns, array.lines(), read, array.encoding, array.guessed, array.cut, lambda: array.damage)
+        return Table(columns, array.lines(), read, array.encoding, array.guessed, lambda: array.damage)
     text = TableText(stream, job, "\n" if media_type == formats.JSON_LINES else "")
     if media_type == formats.JSON_LINES:
         columns, read = _objects(text, job)
         lines = (line for line in text.lines() if not line.isspace())
-        return Table(columns, lines, read, text.encoding, text.guessed, text.cut)
+        return Table(columns, lines, read, text.encoding, text.guessed)
     return csv_table(text, csv_rows(text, media_type, job), job)
 
 
@@ -256,7 +254,7 @@ def csv_rows(text: TableText, media_type: str, job: Job) -> CsvRows:
 def csv_table(text: TableText, rows: CsvRows, job: Job) -> Table:
     """A table of CSV or TSV; its first row names the columns where that is said or where a wanted one stands in it."""
     columns, below = _headed(rows.all(), job)
-    return Table(columns, below, _as_it_is, text.encoding, text.guessed, text.cut, rows.damage, above=rows.above)
+    return Table(columns, below, _as_it_is, text.encoding, text.guessed, rows.damage, above=rows.above)
 
 
 def _headed(rows: Iterator[Row | Refusal], job: Job) -> tuple[list[str], Iterator[Row | Refusal]]:

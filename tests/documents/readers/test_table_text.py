@@ -53,7 +53,37 @@ def test_the_text_is_what_decoding_the_whole_gives(raw: bytes, piece: int, monke
     whole, text = decode(raw), _text(raw)
     assert whole is not None
     assert "".join(text.lines()) == whole.text.decode().removeprefix("\ufeff")
-    assert (text.encoding, text.guessed, text.cut) == (whole.encoding, whole.guessed, False)
+    assert (text.encoding, text.guessed) == (whole.encoding, whole.guessed)
+
+
+@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize(
+    ("words", "codecs"),
+    [
+        ("grün und größer", "latin-1 cp1252 utf-16 utf-16-le utf-16-be utf-32 gb18030"),
+        ("日本語の行です", "shift_jis iso2022_jp_2 euc_jp utf-16"),
+    ],
+)
+def test_a_table_beyond_the_limit_is_read_whole_in_the_encoding_of_its_beginning(
+    words: str, codecs: str, told: bool
+) -> None:
+    whole = "".join(f"{number},{words}: {'y' * number}\n" for number in range(90))
+    for codec in codecs.split():
+        raw = whole.encode(codec)
+        job = Job(name=b"t.csv", size=len(raw), max_bytes=2001, encoding=codec if told else None)
+        text = TableText(io.BytesIO(raw), job, "")
+        assert len(list(text.lines())) == 90, codec
+        read = "".join(text.lines())
+        assert read == raw.decode(text.encoding, "replace").removeprefix("\ufeff"), codec
+        assert read == whole or text.guessed, codec
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_a_long_table_that_is_utf8_but_for_its_end_is_a_guess(mark: bytes) -> None:
+    raw = mark + b"id,text\n" + b"1,grown\n" * 200 + b"2,gr\xfcn\n"
+    *rows, table = extract(io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), text_column="text", max_bytes=500))
+    assert [row.text for row in rows] == [b"grown"] * 200 + ["gr\ufffdn".encode()]
+    assert (table.encoding, table.guessed, table.truncated) == ("utf-8", True, False)
 
 
 def test_rows_of_a_table_of_any_size_are_read_and_each_is_cut_at_the_limit() -> None:
