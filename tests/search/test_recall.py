@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from simexplorer.errors import ParameterError
 from simexplorer.search.recall import (
+    _gamma_interval,
     expected_misses,
     gamma_quantile,
     measured_by_sample,
@@ -71,6 +72,29 @@ def test_a_sample_of_every_document_by_hand():
     assert got.missed == pytest.approx(1.0, abs=0.05)
     assert got.recall == pytest.approx(0.5, abs=0.02)
     assert got.low <= 0.5 <= got.high
+
+
+def test_one_draw_by_hand():
+    # the same three documents in rows 2, 5, 9: a draw of row 2 (5 of 12) counts 0.975 of the pair 12 / 5 times, one of
+    # row 9 (2 of 12) the rest 6 times, which is less than the one pair that was seen
+    found, members = (np.array([2], np.int32), np.array([5], np.int32)), np.array([2, 5, 9], np.int32)
+    counts = 12 / 5 / (1 + 0.4**4)
+
+    asked = []
+
+    def partners(rows):
+        asked.append(rows.tolist())
+        pairs = [(row, other) for row in rows for other in {2: (5, 9), 5: (2,), 9: (2,)}[int(row)]]
+        return np.array(pairs, np.int32).T
+
+    wanted = {2: counts, 5: 0.0, 9: 1.0}
+    for seed in range(40):
+        got = measured_by_sample(members, found, partners, 1, seed)
+        (row,) = asked[seed]
+        assert got.missed == pytest.approx(wanted[row])
+        assert got.recall == pytest.approx(1 / (1 + wanted[row]))
+        assert got.documents == 1
+    assert {row for (row,) in asked} == {2, 5, 9}
 
 
 SCENES = {
@@ -162,6 +186,14 @@ def test_gamma_quantiles_rise_and_bracket_the_median(shape, probability):
     assert gamma_quantile(shape, min(0.9999, probability + 0.01)) >= got
     if shape >= 1.0:  # the median lies between shape - 1/3 and shape (Chen, Rubin 1986)
         assert shape - 1 / 3 <= gamma_quantile(shape, 0.5) <= shape
+
+
+@pytest.mark.parametrize("weight", [1.0, 3.0])
+@pytest.mark.parametrize(("events", "low", "high"), [(0, 0.0, 3.6889), (1, 0.0253, 5.5716), (10, 4.7954, 18.3904)])
+def test_the_interval_of_equal_weights_is_that_of_a_poisson_number(weight, events, low, high):
+    # of tables (Garwood 1936), times the weight
+    interval = _gamma_interval(events * weight, events * weight**2, weight)
+    assert interval == pytest.approx((low * weight, high * weight), abs=2e-4)
 
 
 def test_gamma_quantiles_of_tables():
