@@ -111,6 +111,19 @@ def test_the_sentence_counts_everything(analysis):
     assert one.words().startswith("1 pair gained, ")
 
 
+def test_other_documents_of_names_as_long_are_no_heirs(analysis):
+    one, other = (try_out(analysis, A.replace(threshold=0.3, include=(f"f0{n}/*",)), Progress()) for n in (0, 1))
+    assert np.array_equal(one.documents.paths.offsets, other.documents.paths.offsets)
+    difference = compare(one, other)
+    assert (len(difference.lost), len(difference.gained), len(difference.kept)) == (
+        one.at_threshold,
+        other.at_threshold,
+        0,
+    )
+    assert difference.changed(Change.GONE).size == len(one.clusters) > 0
+    assert difference.changed(Change.NEW).size == len(other.clusters) > 0
+
+
 def test_collections_that_changed_in_between_are_matched_by_path(folder, tmp_path):
     write_collection(tmp_path, seed=3, families=8, versions=4)
     (tmp_path / "f00" / "v0.txt").unlink()

@@ -94,6 +94,10 @@ def test_the_pairs_of_a_run_tell_those_of_like_size(analysis):
     found = contained_of_pairs(analysis.result, LEAST)
     pairs = analysis.result.pairs
     assert len(found) == int((np.maximum(pairs.i_in_j, pairs.j_in_i) >= LEAST).sum())
+    assert not found.exact
+    for share, back, jaccard in zip(found.share[:], found.back[:], found.jaccard[:], strict=True):
+        assert share >= back
+        assert 1 / jaccard == pytest.approx(1 / share + 1 / back - 1)
     true = true_pairs(analysis, LEAST, 1)
     for key, share in as_dictionary(found).items():
         assert true[key] == pytest.approx(share)

@@ -12,6 +12,7 @@ import pytest
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline import recall_measuring
 from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
@@ -61,3 +62,25 @@ def test_a_stop_is_heard_by_the_join(analysis: Analysis) -> None:
     with pytest.raises(Cancelled):
         analysis.measure_recall(StoppedAt())
     assert analysis.result is before
+
+
+@pytest.mark.parametrize("exact_documents", [10**9, 0], ids=["all pairs", "sample"])
+@pytest.mark.parametrize("measure", ["cosine", "euclidean"])
+def test_a_pair_right_at_the_limit_is_one_that_can_be_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, measure: str, exact_documents: int
+) -> None:
+    """Whether it is within the limit its rounded dot product does not tell: both documents are looked at again."""
+    monkeypatch.setattr(recall_measuring, "EXACT_DOCUMENTS", exact_documents)
+    write_collection(tmp_path, seed=4, families=6, versions=3)
+    wide = {
+        "cosine": Recipe(measure="cosine", scheme="hyperplane", threshold=0.5),
+        "euclidean": Recipe(measure="euclidean", scheme="random-lines", max_distance=30, interval=40),
+    }[measure].replace(bands=64, rows=1, sketch_sigmas=100.0)
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as made:
+        pairs = made.run(wide, Progress()).pairs
+        value = float(MeasureScale.of(wide).values_of(pairs)[len(pairs) // 2])
+        limit = {"threshold": value} if measure == "cosine" else {"max_distance": value}
+        result = made.run(wide.replace(**limit), Progress())
+        assert 2 < result.at_threshold < len(pairs)
+        assert MeasureScale.of(wide).values_of(result.pairs)[result.at_threshold - 1] == value
+        assert made.measure_recall(Progress()).audit.measured_recall == 1.0

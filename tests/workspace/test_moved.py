@@ -22,6 +22,7 @@ def away(deeds):
 def test_a_move_is_away_once_it_is_done_and_until_it_is_put_back():
     deeds = [line("begun", "a", act="1"), line("begun", "b", act="1")]
     assert away(deeds) == [(1, "a", False, False), (2, "b", False, False)]
+    assert paths_away(deeds) == set(), "nothing tells that they went"
     deeds += [line("done", "a", act="1"), line("left", "b", act="1")]
     assert away(deeds) == [(3, "a", True, False)]
     assert paths_away(deeds) == {b"a"}
