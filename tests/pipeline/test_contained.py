@@ -69,6 +69,8 @@ def test_the_signatures_find_none_too_many(analysis, monkeypatch):
     assert not found.exact
     for key, share in as_dictionary(found).items():
         assert true[key] == pytest.approx(share)
+    for share, back, jaccard in zip(found.share, found.back, found.jaccard, strict=True):
+        assert 1 / jaccard == pytest.approx(1 / share + 1 / back - 1)
     assert 0.5 * len(true) <= len(found) <= len(true)
 
 

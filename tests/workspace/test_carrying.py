@@ -7,7 +7,9 @@ import os
 import shutil
 from contextlib import closing
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
@@ -156,6 +158,21 @@ def test_an_edited_file_takes_nothing_along(workspace):
     assert marks(workspace, small()) == {"a/one.txt": 2}
 
 
+def test_an_edited_file_takes_nothing_along_under_another_normalisation_either(workspace):
+    decide(workspace, mark_documents, [row(small(), "a/one.txt"), row(small(), "b/two.txt")], Mark.DUPLICATE)
+    files = {name: OTHER.get(word, "") for name, word in FILES.items()}
+    edited = made({**files, "a/one.txt": "EDITED"}, modified={b"a/one.txt": 2000}, recipe=Recipe(normalise=("nfc",)))
+    workspace.save_result(edited)
+    assert marks(workspace, edited) == {"b/two.txt": 2}
+
+
+def test_what_a_stopped_run_did_read_under_another_normalisation_keeps_its_mark(workspace):
+    decide(workspace, mark_documents, [row(small(), "a/one.txt")], Mark.DUPLICATE)
+    stopped = replace(otherwise(), partial=True)
+    workspace.save_result(stopped)
+    assert marks(workspace, stopped) == {"a/one.txt": 2}
+
+
 def test_a_file_replaced_by_one_of_the_same_size_and_time_takes_nothing_along(workspace):
     decide(workspace, mark_documents, [row(small(), "b/two.txt")], Mark.DUPLICATE)
     decide(workspace, separate_documents, [3, 5])
@@ -175,9 +192,6 @@ def test_another_version_of_the_program_may_hash_otherwise(workspace, monkeypatc
 
 
 def test_a_run_that_was_stopped_between_does_not_break_the_trail(workspace):
-    import numpy as np
-    from msgspec.structs import replace
-
     decide(workspace, mark_documents, [row(small(), "b/one.txt")], Mark.DUPLICATE)
     result = renamed(moves={"b/one.txt": "elsewhere/first.txt"})
     nothing_read = replace(
@@ -189,9 +203,6 @@ def test_a_run_that_was_stopped_between_does_not_break_the_trail(workspace):
 
 
 def test_a_note_on_what_a_stopped_run_did_not_reach_stays(workspace):
-    import numpy as np
-    from msgspec.structs import replace
-
     decide(workspace, note_document, row(small(), "b/one.txt"), "as agreed")
     result = small()
     workspace.save_result(replace(result, text_hashes=np.zeros_like(result.text_hashes), partial=True))
