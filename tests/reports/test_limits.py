@@ -58,6 +58,18 @@ def test_guessed_encodings_are_told_by_number_the_most_frequent_first() -> None:
     assert guessed_words(results.small().documents) == ""
 
 
+def test_guesses_beyond_the_eight_most_frequent_are_summed_up() -> None:
+    each = np.arange(10, dtype=np.uint8)
+    encoding = np.concatenate([each, each[:8], each])  # the first eight three times, the last two twice
+    names = tuple(f"code-{number}" for number in range(10))
+    guessed = np.ones(encoding.size, np.bool_)
+    documents = replace(results.small().documents, encoding=encoding, encodings=names, guessed=guessed)
+    listed = ", ".join(f"{name} 3" for name in names[:8])
+    assert guessed_words(documents).startswith(
+        f"28 documents were read in an encoding that was guessed ({listed}, others 4): "
+    )
+
+
 def test_every_report_for_people_names_what_was_guessed(capsys: pytest.CaptureFixture[str]) -> None:
     small = replace(results.small(), documents=_with_guesses())
     assert guessed_words(small.documents) in notices(small)

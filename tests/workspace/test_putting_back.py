@@ -165,6 +165,22 @@ def test_a_place_that_is_taken_at_the_last_instant_is_not_overwritten(desk, monk
     assert os.path.exists(one.target)
 
 
+def test_a_file_that_changes_while_it_is_read_stays_where_it_went(desk, monkeypatch):
+    desk.move()
+    one = named(desk, b"1 ")
+
+    def meanwhile(moved, **options):
+        reason = returns.objection(moved, **options)
+        with open(moved.target, "ab") as file:
+            file.write(b"more")
+        return reason
+
+    monkeypatch.setattr(putting_back, "objection", meanwhile)
+    assert [outcome.reason for outcome in put_back([one], desk.log)] == ["it changed while it was read"]
+    assert os.path.exists(one.target)
+    assert not os.path.lexists(one.file)
+
+
 def test_a_file_that_changed_where_it_went_stays_there(desk, tmp_path):
     desk.move(tmp_path / "moved")
     longer, sly, touched = named(desk, b"1 "), named(desk, b"2 "), named(desk, b"3 ")
@@ -283,6 +299,11 @@ def test_a_stopped_one_ends_after_the_file_under_way(desk):
     progress = Progress()
     assert back(desk, progress=progress, on_outcome=lambda _outcome: progress.cancel()) == {"": 1}
     assert desk.log.deeds()[-1]["reason"] == "the putting back was stopped before"
+    told = [(deed["of"], deed["outcome"]) for deed in desk.log.deeds() if deed["action"] == "back"]
+    ends = {of: outcome for of, outcome in told if outcome != "begun"}
+    assert len(told) == 2 * len(ends), "each that was begun has one end"
+    assert sorted(ends.values()) == ["done", *["left"] * (len(ends) - 1)]
+    assert 1 < len(ends) <= went
     assert back(desk) == {"": went - 1}
     assert tree_of(desk.folder) == desk.before
 
