@@ -339,7 +339,9 @@ def signed_text(reader: Reader, text: str) -> AskedText:
     signed = over.sign(one, TextSigner(over.cutter, family.length if sketched else 1, over.recipe.seed))
     sets = over.sets(one)
     if not sketched:
-        signed = replace(signed, values=family.sign(sets if vectors is None else vectors).values)
+        values = family.sign(sets if vectors is None else vectors).values
+        counted = sum(ids.size for ids, _ in over.occurrences(one))  # without what is left out, as documents have
+        signed = replace(signed, values=values, shingles=np.array([counted], np.int64))
     return AskedText(signed, sets, vectors)
 
 

@@ -123,6 +123,15 @@ def test_every_recipe_treats_the_text_as_one_of_the_collection(folder, recipe):
         assert result.shingles[9] > 0
 
 
+@pytest.mark.parametrize("recipe", [RECIPE, RECIPE.replace(bag=True), RECIPE.replace(boilerplate=0.7)])
+def test_a_text_has_as_many_shingles_as_the_document_that_says_the_same(folder, recipe):
+    with closing(Analysis([os.fsencode(folder)], workers=2)) as analysis:
+        analysis.run(recipe, Progress())
+        rows = np.flatnonzero(analysis.result.shingles)
+        counted = [asked(analysis, text_of(analysis, row)).with_repeats for row in rows.tolist()]
+        np.testing.assert_array_equal(counted, analysis.result.shingles[rows])
+
+
 @pytest.mark.parametrize(
     "recipe",
     [
