@@ -81,7 +81,8 @@ SCHEME_CHOICES: dict[str, ParameterText] = {
     "simhash": ParameterText(
         "SimHash",
         "32, 64 or 128 bits by weighted votes of all shingles: fast, small, and only as fine as its bits. Two texts "
-        "agree in a bit with chance 1 − angle / 180°, nearly.",
+        "agree in a bit with chance 1 − angle / 180°, nearly: within 0.02 from 100 shingles of equal weight on, "
+        "of nearly equal weight (tf-idf) within 0.05; shorter texts are farther off.",
     ),
     "random-lines": ParameterText(
         "Random lines",
@@ -111,7 +112,11 @@ ID_TEXTS: dict[str, ParameterText] = {
 }
 COMPONENT_TEXTS: dict[str, ParameterText] = {
     "normal": ParameterText("normal numbers", "Exact for every document."),
-    "signs": ParameterText("+1 and −1", "Faster; right within 0.01 from 100 shingles on, off for shorter texts."),
+    "signs": ParameterText(
+        "+1 and −1",
+        "Faster; right within 0.02 from 100 shingles of equal weight on, of nearly equal weight (tf-idf) within 0.05; "
+        "off for shorter texts.",
+    ),
 }
 FINGERPRINT_TEXTS: dict[str, ParameterText] = {
     "32": ParameterText("32 bits", "Coarse: unrelated texts differ in about 16, and by chance in few."),

@@ -135,7 +135,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "components": ParameterText(
         "Planes of",
         "What random hyperplanes are drawn with: normal numbers (exact for every document) or +1 and -1 (signs: "
-        "faster, right within 0.01 from 100 shingles on).",
+        "faster, right within 0.02 from 100 shingles of equal weight on, of nearly equal weight (tf-idf) within 0.05).",
     ),
     "interval": ParameterText(
         "Interval width w",

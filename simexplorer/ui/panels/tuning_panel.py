@@ -40,7 +40,9 @@ CURVE_MEANING = (
 CHANCES = {
     "jaccard": "p is the Jaccard similarity s itself (b-bit MinHash: s + (1 − s) / 2^bits). Signatures of few shingles "
     "may have gaps, positions that hold no value: there p is less, and nothing is expected of it.",
-    "cosine": "p is 1 − angle / 180°: 1 at a cosine of 1, one half at 0.",
+    "cosine": "p is 1 − angle / 180°: 1 at a cosine of 1, one half at 0. SimHash and planes of +1 and −1 differ from "
+    "it where texts have few shingles or are weighed by rarity (tf-idf): several times as many may be missed as "
+    "expected.",
     "hamming": "p is 1 − d / f for d of f bits; small distances are at the right.",
     "euclidean": "p falls with distance over interval width (Datar et al. 2004); small distances are at the right.",
     "containment": "Contained documents are found by an exact join: the curve is a step at the minimum share held.",

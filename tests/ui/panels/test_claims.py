@@ -12,13 +12,15 @@ from simexplorer.features.sets import ShingleSets
 from simexplorer.search.filtering import needed_positions, pass_probability
 from simexplorer.signatures.bbit import BBitMinHash, variance_factor
 from simexplorer.signatures.family import Signatures, collision_shares
+from simexplorer.signatures.first_rows import binomial
 from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.random_lines import RandomLines
+from simexplorer.signatures.simhash import exact_collision_probability
 from simexplorer.ui.models.answers_table import AnswersTable
 from simexplorer.ui.models.neighbours_table import NeighboursTable
 from simexplorer.ui.models.pair_meanings import ERROR_MEANINGS, ESTIMATE_MEANINGS
 from simexplorer.ui.models.pairs_table import PairsTable
-from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
+from simexplorer.ui.panels.choice_texts import COMPONENT_TEXTS, SCHEME_CHOICES
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 
 
@@ -97,3 +99,37 @@ def test_positions_of_fast_sketches_of_small_documents_are_said_to_depend_on_eac
     ratio = float((a == b).mean(axis=1).var()) / (jaccard * (1 - jaccard) / length)
     assert 0.3 < ratio < 0.8  # of a variance from 2,000 the standard error is 0.03
     assert "depend on each other" in SCHEME_CHOICES["fss"].meaning
+
+
+def equal_bits(shared: int, own: int, weight: float) -> float:
+    """The chance that a bit is equal of two texts that share so many shingles and have so many of another weight each.
+
+    Both sums are that of the shared signs and one of their own ones: given the first, they are independent.
+    """
+    total = np.arange(-shared, shared + 1, 2)[:, None] + weight * np.arange(-own, own + 1, 2)
+    above = (total > 1e-9) @ binomial(own, 0.5)
+    return float(binomial(shared, 0.5) @ (above**2 + (1.0 - above) ** 2))
+
+
+def test_bits_of_voting_shingles_are_as_far_from_the_angle_as_is_said() -> None:
+    assert equal_bits(80, 20, 1.0) == pytest.approx(exact_collision_probability(80, 20, 20))
+
+    def off(chance: float, cosine: float) -> float:
+        return abs(chance - (1.0 - math.degrees(math.acos(cosine)) / 180.0))
+
+    of_sets = max(
+        off(exact_collision_probability(c, 100 - c, b), c / math.sqrt(100 * (c + b)))
+        for c in range(1, 100)
+        for b in (0, 1, 2, 50 - c // 2, 100 - c)
+    )
+    # under tf-idf what one text has alone is rarer than what both share, and weighs a little more
+    weighed = max(
+        off(equal_bits(c, 100 - c, weight), c / (c + (100 - c) * weight**2))
+        for c in range(1, 100)
+        for weight in (1.001, 1.02, 1.07, 1.15, 1.3)
+    )
+    assert 0.01 < of_sets < 0.02
+    assert 0.03 < weighed < 0.05
+    for text in (SCHEME_CHOICES["simhash"], COMPONENT_TEXTS["signs"], PARAMETER_TEXTS["components"]):
+        assert "within 0.02 from 100 shingles of equal weight on" in text.meaning
+        assert "of nearly equal weight (tf-idf) within 0.05" in text.meaning
