@@ -104,15 +104,3 @@ def test_documents_are_below_a_folder_by_every_path_that_leads_to_it(tmp_path):
     for folder in (link / "safe", tmp_path / "there", real / "safe"):
         assert paths.below([os.fsencode(folder)]).tolist() == [False, True]
     assert paths.below([os.fsencode(link)]).tolist() == [True, True]
-
-
-def test_a_file_is_found_with_all_that_lies_inside_of_it(tmp_path):
-    real = os.fsencode(tmp_path.resolve() / "files")
-    names = [b"a/b.csv", b"a/b.csv!1", b"a/b.csv!x/b.csv", b"a/c.csv", b"a/c.csv!1", b"b.csv"]
-    paths = paths_of(names, real)
-    assert paths.within(real + b"/a/b.csv").tolist() == [True, True, True, False, False, False]
-    assert paths.within(real + b"/b.csv").tolist() == [False] * 5 + [True]
-    for other in (real + b"/a", real + b"/a/b.csv!1", real, b"/b.csv", real + b"/a/d.csv"):
-        assert not paths.within(other).any()
-    (tmp_path / "link").symlink_to(tmp_path / "files")
-    assert paths.within(os.fsencode(tmp_path / "link" / "a" / "c.csv")).tolist() == [False] * 3 + [True, True, False]
