@@ -57,16 +57,16 @@ def _as_sought(raw: bytes) -> bytes:
 
 
 def _spelled(paths: Paths) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """(buffer, offsets) of all paths as a search spells them, a byte 0 behind each: so none is spelled by itself.
+    """(buffer, offsets) of all paths as a search spells them, a byte 0 behind each, which keeps them apart.
 
-    In slices, as spelling one holds the interpreter's lock.
+    In slices, as the interpreter's lock is held while one is spelled.
     """
     names = paths.names if b"\0" not in paths.names else paths.names.replace(b"\0", b"\1")
     parts = []
     for first in range(0, len(paths), _SPELLED_AT_ONCE):
         ends = paths.offsets[first : first + _SPELLED_AT_ONCE + 1]
-        slice_ = np.frombuffer(names, np.uint8)[ends[0] : ends[-1]]
-        parts.append(_as_sought(np.insert(slice_, ends[1:] - ends[0], 0).tobytes()))
+        part = np.frombuffer(names, np.uint8)[ends[0] : ends[-1]]
+        parts.append(_as_sought(np.insert(part, ends[1:] - ends[0], 0).tobytes()))
     buffer = np.frombuffer(b"".join(parts), np.uint8)
     return buffer, np.append(0, np.flatnonzero(buffer == 0) + 1)
 

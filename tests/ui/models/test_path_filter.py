@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.ui.models import path_filter
 from simexplorer.ui.models.path_filter import PathFilter, occurrences, row_of
 from tests.ui.fakes import make_paths
 
@@ -41,6 +42,17 @@ def test_an_occurrence_over_the_end_of_a_path_is_none() -> None:
 def test_a_name_that_is_not_utf8_is_found_by_its_ascii_part() -> None:
     search = PathFilter(make_paths([b"bytes_\xff\xfe.txt", b"other.txt"]))
     assert search.documents_with("BYTES_").tolist() == [True, False]
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 4096])
+def test_names_are_found_in_their_rows_whatever_is_spelled_at_once(
+    at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(path_filter, "_SPELLED_AT_ONCE", at_once)
+    search = PathFilter(make_paths([b"a\0b", "Übung".encode(), b"", "\u0301ubung".encode(), b"\xc3", b"bung"]))
+    assert search.documents_with("bung").tolist() == [False, True, False, True, False, True]
+    assert search.documents_with("übung").tolist() == [False, True, False, False, False, False]
+    assert search.documents_with("b").tolist() == [True, True, False, True, False, True]
 
 
 @given(NAMES, st.text("ab/!", max_size=4))
