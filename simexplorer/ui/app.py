@@ -24,6 +24,7 @@ from simexplorer.ui.faults import Faults
 from simexplorer.ui.interrupts import Interrupts
 from simexplorer.ui.main_window import TITLE, MainWindow
 from simexplorer.ui.panels.crash_dialog import CrashDialog
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import icons, numbers
 from simexplorer.window_arguments import parser
 
@@ -226,11 +227,17 @@ class Picture:
         if self._over:
             return
         if not self._window.is_quiet():
-            QTimer.singleShot(20, self._window, lambda: self._when_quiet(then))
+            self._wait(20, lambda: self._when_quiet(then))
         elif painted:
             then()
         else:
-            QTimer.singleShot(150, self._window, lambda: self._when_quiet(then, painted=True))
+            self._wait(150, lambda: self._when_quiet(then, painted=True))
+
+    def _wait(self, milliseconds: int, act: Callable[[], None]) -> None:
+        """Let events in first; what waits goes with the window, should that be closed because of an error."""
+        timer = after_pause(self._window, milliseconds, act)
+        timer.timeout.connect(timer.deleteLater)
+        timer.start()
 
 
 def _application() -> QApplication:
