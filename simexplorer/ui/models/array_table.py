@@ -66,12 +66,6 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         """(size,) rows that belong to any of the marked documents; of tables that are filtered by path."""
         raise NotImplementedError
 
-    @staticmethod
-    def paths_of(data: Any) -> Paths | None:
-        """Those of the documents that rows are about; None where they are about none."""
-        paths: Paths | None = getattr(data, "paths", None)
-        return paths
-
     def text(self, data: D, entry: int, column: int) -> str:
         """What a cell says."""
         raise NotImplementedError
@@ -143,8 +137,12 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
 
     @property
     def paths(self) -> Paths | None:
-        """Among which the rows of ``documents_of`` count: those of an earlier run, where they are listed still."""
-        return None if self._data is None else self.paths_of(self._data)
+        """Among which the rows of ``documents_of`` count: those of an earlier run, where they are listed still.
+
+        None where there are no rows, or none that are about documents.
+        """
+        paths: Paths | None = getattr(self._data, "paths", None)
+        return paths
 
     @property
     def all_rows(self) -> int:

@@ -19,6 +19,11 @@ class DocumentRows(Struct, frozen=True):
 
     documents: Documents
 
+    @property
+    def paths(self) -> Paths:
+        """Of all documents."""
+        return self.documents.paths
+
 
 class DocumentsTable(ArrayTable[DocumentRows]):
     """One row a document."""
@@ -42,12 +47,6 @@ class DocumentsTable(ArrayTable[DocumentRows]):
     def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:  # noqa: ARG004 - one document a row
         """Rows about any of the marked documents."""
         return documents
-
-    @staticmethod
-    def paths_of(data: Any) -> Paths | None:
-        """Of all documents."""
-        paths: Paths = data.documents.paths
-        return paths
 
     def text(self, data: DocumentRows, entry: int, column: int) -> str:
         """What a cell says."""

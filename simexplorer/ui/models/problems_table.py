@@ -38,6 +38,11 @@ class ProblemRows(Struct, frozen=True):
     why: NDArray[np.int32]
     reasons: tuple[str, ...]
 
+    @property
+    def paths(self) -> Paths:
+        """Of all documents."""
+        return self.documents.paths
+
     @classmethod
     def of(cls, documents: Documents) -> ProblemRows:
         """All documents that were not read whole, and those whose encoding was guessed."""
@@ -119,12 +124,6 @@ class ProblemsTable(ArrayTable[ProblemRows]):
     def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Rows about any of the marked documents."""
         return np.asarray(documents[data.rows])
-
-    @staticmethod
-    def paths_of(data: Any) -> Paths | None:
-        """Of all documents."""
-        paths: Paths = data.documents.paths
-        return paths
 
     def text(self, data: ProblemRows, entry: int, column: int) -> str:
         """What a cell says."""

@@ -13,7 +13,7 @@ from simexplorer.ui.panels import compare_panel
 from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.panels.linked_places import LinkedPlaces, ShownPassages
 from simexplorer.ui.panels.overview_bar import OverviewBar
-from simexplorer.ui.panels.passage_view import TOP, PassageView
+from simexplorer.ui.panels.passage_view import TOP
 from simexplorer.ui.panels.row_layouts import RowLayout
 from simexplorer.ui.theme.colours import DARK, LIGHT, palette_from
 from tests.ui.conftest import double_click
@@ -38,16 +38,6 @@ def compare(qtbot):
     panel.show_texts(("a.txt", ShownText.of(LEFT), ""), ("b.txt", ShownText.of(RIGHT), ""))
     panel.set_passages(shown_passages())
     return panel
-
-
-@pytest.fixture
-def view(qtbot):
-    made = PassageView("view", "A text")
-    qtbot.addWidget(made)
-    made.setMinimumSize(100, 100)
-    made.resize(500, 300)
-    made.show()
-    return made
 
 
 def settled(view, qtbot):

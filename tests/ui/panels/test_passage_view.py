@@ -10,20 +10,10 @@ from PySide6.QtGui import QFontDatabase
 
 from simexplorer.features.shown_text import ShownText
 from simexplorer.ui.panels.compare_panel import ComparePanel
-from simexplorer.ui.panels.passage_view import PADDING, TOP, PassageView
+from simexplorer.ui.panels.passage_view import PADDING, TOP
 from tests.ui.conftest import double_click
 
 WIDE = ["﷽ ", "𒐫 ", "தமிழ் மொழி "]
-
-
-@pytest.fixture
-def view(qtbot):
-    made = PassageView("view", "A text")
-    qtbot.addWidget(made)
-    made.setMinimumSize(100, 100)
-    made.resize(500, 300)
-    made.show()
-    return made
 
 
 @pytest.mark.parametrize("letters", WIDE)

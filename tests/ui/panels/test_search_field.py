@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.search_field import SearchField
-from tests.ui.conftest import action, quiet
+from tests.ui.conftest import action
+from tests.ui.kept import at_first_pair
 
 
 @pytest.mark.parametrize("always", [False, True])
@@ -35,12 +36,7 @@ def _keeps_escape(field: SearchField) -> bool:
 
 
 def test_escape_leaves_the_search_of_both_texts_for_the_text(analysed: MainWindow, qtbot: QtBot) -> None:
-    analysed.tabs.show_view("pairs")
-    analysed.pairs.view.select_row(0)
-    quiet(analysed, qtbot)
-    analysed.activateWindow()
-    qtbot.waitActive(analysed)
-    compare = analysed.compare
+    compare = at_first_pair(analysed, qtbot).compare
     action(analysed, "Ctrl+Shift+F").trigger()
     assert compare.search.hasFocus()
     qtbot.keyClicks(compare.search, "no such word")
