@@ -17,7 +17,7 @@ from simexplorer.offsets import offsets_of
 from simexplorer.search.components import find_root
 from simexplorer.search.linkage import average_labels, complete_labels, row_sums, star_labels
 from simexplorer.search.linkage_forest import component_labels
-from simexplorer.search.linkage_pairs import Filled, Filler, KnownPairs, Rows
+from simexplorer.search.linkage_pairs import Columns, Filled, Filler, KnownPairs, Rows
 
 Floats = NDArray[np.float64]
 
@@ -73,7 +73,7 @@ def cluster(
     texts = rows[present & (representative == rows)]
     notes: list[str] = []
     label, centre, pairs = _texts_linked(n, texts, pairs, threshold, linkage, filler, notes)
-    filled = filler.fill(label, texts, pairs, lambda: _representatives(label, centre, row_sums(n, pairs.within(label))))
+    filled = filler.fill(label, texts, pairs, lambda: _representatives(label, centre, row_sums(pairs, label)))
     measured = _Measured.of(label, texts, filled, centre)
     _note_unmeasured(label, texts, filled.missing, measured.similarity, filler, notes)
     return _assembled(rows[present], label, representative, measured), tuple(notes)
@@ -101,7 +101,8 @@ def _texts_linked(
             f"(the largest has {largest:,} different texts)."
         )
     labels = average_labels if linkage == "average" else complete_labels
-    return labels(n, filled.known, threshold), None, filled.known
+    known = filled.known.joined(filled.late)
+    return labels(n, known, threshold), None, known
 
 
 class _Measured(Struct, frozen=True):
@@ -119,13 +120,13 @@ class _Measured(Struct, frozen=True):
     @classmethod
     def of(cls, label: Rows, texts: Rows, filled: Filled, centre: Rows | None) -> _Measured:
         """From the known pairs, those inside the groups; nan for what a group with missing pairs cannot tell."""
-        n, known, around = label.size, filled.known, filled.around
+        n, known, late, around = label.size, filled.known.columns, filled.late.columns, filled.around
         lowest, mean, weakest, similarity = np.ones(n), np.ones(n), np.ones(n), np.full(n, np.nan)
         sums, parent = np.zeros(n), np.arange(n, dtype=np.int32)
-        _sum_and_link(known.i, known.j, known.jaccard, label, parent, sums, weakest)
+        _sum_and_link(known, late, label, parent, sums, weakest)
         chosen = _representatives(label, centre, sums)
         similarity[chosen[label[texts]]] = 1.0
-        _compare(known.i, known.j, known.jaccard, label, chosen, np.zeros(n, np.int64), lowest, mean, similarity)
+        _compare(known, late, label, chosen, np.zeros(n, np.int64), lowest, mean, similarity)
         there = around.i == chosen[label[around.i]]
         similarity[np.where(there, around.j, around.i)] = around.jaccard
         lowest[filled.missing > 0] = mean[filled.missing > 0] = np.nan
@@ -143,33 +144,38 @@ def _representatives(label: Rows, centre: Rows | None, sums: Floats) -> Rows:
 
 
 @lean_kernel
-def _sum_and_link(i: Rows, j: Rows, jaccard: Floats, label: Rows, parent: Rows, sums: Floats, weakest: Floats) -> None:
+def _sum_and_link(known: Columns, late: Columns, label: Rows, parent: Rows, sums: Floats, weakest: Floats) -> None:
     """Write the sum of each row's similarities inside its label, and there the lowest of its maximum spanning tree.
 
-    Pairs come most similar first, those of two labels count for nothing: each tree is whole long before its last
-    pair. parent : (n,) itself; sums : all 0
+    Pairs of both lists are taken most similar first, those of two labels count for nothing: each tree is whole long
+    before the last pair. parent : (n,) itself; sums : all 0
     """
-    left = 0
+    left, p, q = 0, 0, 0
     for row in range(label.size):
         left += label[row] != row
-    for p in range(i.size):
-        if label[i[p]] != label[j[p]]:
+    while p + q < known.i.size + late.i.size:
+        if q < late.i.size and (p == known.i.size or late.jaccard[q] > known.jaccard[p]):
+            i, j, value = late.i[q], late.j[q], late.jaccard[q]
+            q += 1
+        else:
+            i, j, value = known.i[p], known.j[p], known.jaccard[p]
+            p += 1
+        if label[i] != label[j]:
             continue
-        sums[i[p]] += jaccard[p]
-        sums[j[p]] += jaccard[p]
+        sums[i] += value
+        sums[j] += value
         if left > 0:
-            a, b = find_root(parent, i[p]), find_root(parent, j[p])
+            a, b = find_root(parent, i), find_root(parent, j)
             if a != b:
                 parent[max(a, b)] = min(a, b)
-                weakest[label[a]] = jaccard[p]
+                weakest[label[a]] = value
                 left -= 1
 
 
 @lean_kernel
 def _compare(
-    i: Rows,
-    j: Rows,
-    jaccard: Floats,
+    known: Columns,
+    late: Columns,
     label: Rows,
     chosen: Rows,
     pairs: NDArray[np.int64],
@@ -179,10 +185,17 @@ def _compare(
 ) -> None:
     """Write the lowest and the mean inside each label, and the ``similarity`` of rows to the chosen one of their label.
 
-    Sums are of what exceeds the lowest: equal similarities then have exactly their mean. pairs : (n,) all 0
+    Pairs of both lists are taken least similar first. Sums are of what exceeds the lowest: equal similarities then have
+    exactly their mean. pairs : (n,) all 0
     """
-    for p in range(i.size - 1, -1, -1):
-        a, b, value = i[p], j[p], jaccard[p]
+    p, q = known.i.size, late.i.size
+    while p + q > 0:
+        if q > 0 and (p == 0 or late.jaccard[q - 1] <= known.jaccard[p - 1]):
+            q -= 1
+            a, b, value = late.i[q], late.j[q], late.jaccard[q]
+        else:
+            p -= 1
+            a, b, value = known.i[p], known.j[p], known.jaccard[p]
         at = label[a]
         if label[b] != at:
             continue

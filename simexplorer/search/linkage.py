@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, kernel, kernel_part
+from simexplorer.compiled import Int, kernel, kernel_part, lean_kernel
 from simexplorer.offsets import offsets_of
 from simexplorer.search.components import find_root
 from simexplorer.search.linkage_pairs import KnownPairs, Rows
@@ -197,7 +197,7 @@ def star_labels(n: int, pairs: KnownPairs, threshold: float) -> tuple[Rows, Rows
     least as similar to its centre as the threshold, and no two centres are.
     """
     pairs = pairs.at_least(threshold)
-    weight = row_sums(n, pairs)
+    weight = row_sums(pairs, np.zeros(n, np.int32))
     ranked = np.lexsort((np.arange(n), -weight)).astype(np.int32)
     offsets = _row_offsets(n, pairs)
     neighbours = np.empty(2 * len(pairs), np.int32)
@@ -210,18 +210,22 @@ def star_labels(n: int, pairs: KnownPairs, threshold: float) -> tuple[Rows, Rows
     return lowest[centre], centre
 
 
-def row_sums(n: int, pairs: KnownPairs) -> NDArray[np.float64]:
-    """(n,) sum of the similarities of every row's pairs, added from the highest down: the same in any order of ties."""
-    sums = np.zeros(n)
-    _add_up(pairs.i, pairs.j, pairs.jaccard, sums)
+def row_sums(pairs: KnownPairs, label: Rows) -> NDArray[np.float64]:
+    """(n,) sum of the similarities of every row's pairs inside its label, (n,) int32.
+
+    Added from the highest down: the same in any order of ties.
+    """
+    sums = np.zeros(label.size)
+    _add_up(pairs.i, pairs.j, pairs.jaccard, label, sums)
     return sums
 
 
-@kernel
-def _add_up(i: Rows, j: Rows, jaccard: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
+@lean_kernel
+def _add_up(i: Rows, j: Rows, jaccard: NDArray[np.float64], label: Rows, sums: NDArray[np.float64]) -> None:
     for pair in range(i.size):
-        sums[i[pair]] += jaccard[pair]
-        sums[j[pair]] += jaccard[pair]
+        if label[i[pair]] == label[j[pair]]:
+            sums[i[pair]] += jaccard[pair]
+            sums[j[pair]] += jaccard[pair]
 
 
 @kernel

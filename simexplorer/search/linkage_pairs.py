@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -17,6 +17,14 @@ from simexplorer.search.group_cells import ALL_PAIRS, NO_CELLS, Lacking, Remembe
 Rows: TypeAlias = NDArray[np.int32]
 Exact: TypeAlias = Callable[[Rows, Rows], NDArray[np.float64]]
 _AT_ONCE = 1 << 16
+
+
+class Columns(NamedTuple):
+    """The columns of ``KnownPairs``."""
+
+    i: Rows
+    j: Rows
+    jaccard: NDArray[np.float64]
 
 
 class KnownPairs(Struct, frozen=True):
@@ -47,6 +55,11 @@ class KnownPairs(Struct, frozen=True):
     def __len__(self) -> int:
         return self.i.size
 
+    @property
+    def columns(self) -> Columns:
+        """As kernels take them."""
+        return Columns(self.i, self.j, self.jaccard)
+
     def at_least(self, threshold: float) -> KnownPairs:
         """The pairs at or above the threshold, as views."""
         end = int(reaching(self.jaccard, threshold))
@@ -68,24 +81,23 @@ class KnownPairs(Struct, frozen=True):
             rows[0, to], rows[1, to], values[to] = i[inside], j[inside], self.jaccard[part][inside]
         return KnownPairs(rows[0], rows[1], values)
 
-    def joined(self, i: Rows, j: Rows, jaccard: NDArray[np.float64]) -> KnownPairs:
-        """These pairs and others, ``i < j``, in whatever order they come; no pair may be in both.
+    def joined(self, late: KnownPairs) -> KnownPairs:
+        """These pairs and others; no pair may be in both.
 
         Of others that are known late most are below all that were known before: few of them go in between.
         """
-        if not i.size:
+        if not len(late):
             return self
-        count, order = len(self), falling_order(jaccard)
-        lowest = self.jaccard[-1] if count else np.inf
-        first = order[: np.count_nonzero(jaccard > lowest)]  # those that are not below
-        between = count - np.searchsorted(self.jaccard[::-1], jaccard[first], side="left") + np.arange(first.size)
-        old = np.ones(count + first.size, np.bool_)
+        count, lowest = len(self), self.jaccard[-1] if len(self) else np.inf
+        first = int(np.count_nonzero(late.jaccard > lowest))  # those that are not below
+        between = count - np.searchsorted(self.jaccard[::-1], late.jaccard[:first], side="left") + np.arange(first)
+        old = np.ones(count + first, np.bool_)
         old[between] = False
-        rows, values = np.empty((2, count + i.size), np.int32), np.empty(count + i.size)
-        for known, late, out in ((self.i, i, rows[0]), (self.j, j, rows[1]), (self.jaccard, jaccard, values)):
+        rows, values = np.empty((2, count + len(late)), np.int32), np.empty(count + len(late))
+        columns = (self.i, late.i, rows[0]), (self.j, late.j, rows[1]), (self.jaccard, late.jaccard, values)
+        for known, added, out in columns:
             above, below = np.split(out, [old.size])
-            above[old], above[between] = known, late[first]
-            np.take(late, order[first.size :], out=below, mode="clip")  # the mode that needs no copy
+            above[old], above[between], below[:] = known, added[:first], added[first:]
         return KnownPairs(rows[0], rows[1], values)
 
 
@@ -110,11 +122,13 @@ class Budget(Struct, frozen=True, kw_only=True):
 class Filled(Struct, frozen=True):
     """What groups lacked, as far as the budget covered it.
 
-    known : the pairs that are known now; missing : (n,) int64, the pairs that each group still lacks
+    known, late : the pairs that were known, and those that are known now; no pair is in both
+    missing : (n,) int64, the pairs that each group still lacks
     around : pairs of texts with the centre of their group where that lacks others
     """
 
     known: KnownPairs
+    late: KnownPairs
     missing: NDArray[np.int64]
     around: KnownPairs
 
@@ -139,7 +153,7 @@ class Filler:
         return self._exact is not None
 
     def fill(self, label: Rows, texts: Rows, known: KnownPairs, centres: Callable[[], Rows] | None = None) -> Filled:
-        """``known`` and what it lacks of the groups that the budget covers.
+        """What ``known`` lacks of the groups that the budget covers.
 
         label : (n,) int32, group of every row, named by its lowest row; texts : the rows that count, rising
         centres : gives a row at every label; the pairs with it of groups that are not covered are asked for too
@@ -155,7 +169,7 @@ class Filler:
         if centres is not None and self._left > room and np.count_nonzero(missing) > groups.size:
             np.copyto(kinds, centres(), where=missing > 0)
         elif not groups.size:
-            return Filled(known, missing, KnownPairs.none())
+            return Filled(known, KnownPairs.none(), missing, KnownPairs.none())
         kinds[groups], missing[groups] = ALL_PAIRS, 0
         lacking = lacking_pairs(texts, label, kinds, (known.i, known.j), room, self._remembered)
         i, j, jaccard = self._computed(lacking)
@@ -164,8 +178,8 @@ class Filler:
             missing += np.bincount(label[i[:room][~told[:room]]], minlength=label.size)
             room = int(np.count_nonzero(told[:room]))
             i, j, jaccard = i[told], j[told], jaccard[told]
-        around = KnownPairs.of(i[room:], j[room:], jaccard[room:])
-        return Filled(known.joined(i[:room], j[:room], jaccard[:room]), missing, around)
+        late, around = (KnownPairs.of(i[part], j[part], jaccard[part]) for part in (slice(room), slice(room, None)))
+        return Filled(known, late, missing, around)
 
     def _computed(self, lacking: Lacking) -> tuple[Rows, Rows, NDArray[np.float64]]:
         """As many of these pairs as the budget still covers, from the first; nan where nothing tells the similarity."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -238,3 +239,24 @@ def test_a_chain_too_large_to_fill_still_knows_its_members_distance_to_the_repre
 def test_an_unknown_linkage_is_refused():
     with pytest.raises(ParameterError, match="linkage must be one of"):
         clusters_of(2, {}, 0.8, "ward")
+
+
+@pytest.mark.parametrize("budget", [Budget(), Budget(texts=1)])
+def test_groups_that_lack_pairs_take_memory_of_documents_and_not_of_pairs(budget):
+    n, known = 200, ~np.eye(200, k=2, dtype=np.bool_)  # each text lacks the next one of its group
+    i, j = (rows.astype(np.int32) for rows in np.nonzero(np.triu(known, 1)))
+    alike = i % 2 == j % 2  # two groups, and as many pairs between them below the threshold
+    pairs = KnownPairs.of(i, j, np.where(alike, 0.9, 0.1))
+    rows, there = np.arange(n, dtype=np.int32), np.ones(n, np.bool_)
+
+    def found():
+        return cluster(pairs, 0.5, "component", rows, there, Filler(lambda a, b: np.zeros(a.size), budget))
+
+    assert members(found()[0]) == [[*range(0, n, 2)], [*range(1, n, 2)]]
+    tracemalloc.start()
+    try:
+        found()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 4 * len(pairs)

@@ -20,7 +20,7 @@ def pairs_of(jaccard: np.ndarray, first: int) -> tuple[np.ndarray, np.ndarray]:
 @given(known=SIMILARITIES, late=SIMILARITIES)
 def test_joined_pairs_stand_as_a_stable_sort_of_both_puts_them(known: list[float], late: list[float]) -> None:
     before, after = np.array(sorted(known, reverse=True)), np.array(late)
-    joined = KnownPairs(*pairs_of(before, 0), before).joined(*pairs_of(after, before.size), after)
+    joined = KnownPairs(*pairs_of(before, 0), before).joined(KnownPairs.of(*pairs_of(after, before.size), after))
     values = np.concatenate([before, after])
     order = np.argsort(-values, kind="stable")
     i, j = pairs_of(values, 0)
@@ -31,6 +31,7 @@ def test_joined_pairs_stand_as_a_stable_sort_of_both_puts_them(known: list[float
 
 def test_a_late_pair_that_is_most_similar_of_all_comes_first() -> None:
     known = KnownPairs(np.array([0, 1], np.int32), np.array([1, 2], np.int32), np.array([0.9, 0.8]))
-    joined = known.joined(np.array([3, 0], np.int32), np.array([4, 2], np.int32), np.array([0.5, 0.95]))
+    late = KnownPairs.of(np.array([3, 0], np.int32), np.array([4, 2], np.int32), np.array([0.5, 0.95]))
+    joined = known.joined(late)
     assert joined.jaccard.tolist() == [0.95, 0.9, 0.8, 0.5]
     assert list(zip(joined.i.tolist(), joined.j.tolist(), strict=True)) == [(0, 2), (0, 1), (1, 2), (3, 4)]
