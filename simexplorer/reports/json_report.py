@@ -51,9 +51,9 @@ def recipe_fields(result: Result) -> dict[str, Any]:
 
 def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[bytes]:
     """The report in UTF-8, piece by piece: the memory needed does not grow with the number of pairs."""
-    paths = result.documents.paths.decoded()
-    names = list(map(json.JSONEncoder(ensure_ascii=False).encode, paths))
-    folders = folders_told(result.documents.paths)
+    paths = result.documents.paths
+    names = list(map(json.JSONEncoder(ensure_ascii=False).encode, paths.decoded()))
+    folders = folders_told(paths)
     head = {"simexplorer": __version__, "format": FORMAT, "recipe": recipe_fields(result)}
     head |= {"folders": folders} if folders else {}
     yield (json_text(head, indent=1)[:-2] + ",\n").encode()
@@ -70,7 +70,7 @@ def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[
                 yield (separator + ",\n".join(lines)).encode()
                 separator = ",\n"
         yield b"\n ],\n"
-    decided = decision_records(result, decisions, paths) if decisions is not None else {}
+    decided = decision_records(result, decisions, paths.decoded()) if decisions is not None else {}
     tail = {
         **({"decisions": decided} if decided else {}),
         "audit": audit_fields(result),
