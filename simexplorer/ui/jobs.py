@@ -19,7 +19,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.turns import Turns
 
 POLL_MILLISECONDS = 100
-_LONG = 0.25  # seconds
+_LONG = 0.1  # seconds
 _PAINTED = 0.025  # after so many the window has painted what the hand changed
 _NO_MEMORY = "There is not enough memory for this; fewer files at once, or less of each, need less."
 _LAST = BEHIND_THE_HAND + 5  # a third of the share of a thread that somebody waits for
