@@ -32,6 +32,7 @@ from simexplorer.ui.theme.colours import Colours, colours_of
 PADDING, TOP = 12, 6
 _FIRST, _SLICE = 30_000, 250_000  # characters cut into rows at once, then before events are looked at again: 4 ms
 NO_HITS: Places = np.empty((0, 2), np.int64)
+_SPOKEN = 2_000  # characters of a passage that a screen reader is given
 _REFERENCE = 1 / 3  # height at which a place that is gone to, or followed, stands
 
 
@@ -72,7 +73,7 @@ class PassageView(QAbstractScrollArea):
         self.horizontalScrollBar().setRange(0, 0)
         self._home, self._at_home = (len(shown.text) - len(shown.text.lstrip())) % max(1, len(shown.text)), True
         self._recut()
-        self.setAccessibleDescription(numbers.counted(len(shown), "character"))
+        self._describe()
 
     @property
     def shown(self) -> ShownText:
@@ -83,15 +84,24 @@ class PassageView(QAbstractScrollArea):
         """Mark passages, rising and free of overlaps: where each begins and ends, and its number."""
         self._starts, self._ends, self._passages = starts, ends, passages
         self._current = -1
-        self.setAccessibleDescription(
-            f"{numbers.counted(len(self._shown), 'character')}, {numbers.counted(starts.size, 'marked passage')}"
-        )
+        self._describe()
         self.viewport().update()
 
     def set_current(self, passage: int) -> None:
         """Underline one passage; -1 for none."""
         self._current = passage
+        self._describe()
         self.viewport().update()
+
+    def _describe(self) -> None:
+        """Tell a screen reader how long the text is, how much of it is marked, and what the current passage says."""
+        told = [numbers.counted(len(self._shown), "character")]
+        if self._starts.size:
+            told.append(numbers.counted(self._starts.size, "marked passage"))
+        for place in np.flatnonzero(self._passages == self._current):
+            first, end = int(self._starts[place]), int(self._ends[place])
+            told.append(f"passage {self._current + 1}: {self._shown.text[first : min(end, first + _SPOKEN)]}")
+        self.setAccessibleDescription(", ".join(told))
 
     def set_hits(self, hits: Places, current: int = -1) -> None:
         """Mark search hits, (m, 2) where each begins and ends; ``current`` stands out."""

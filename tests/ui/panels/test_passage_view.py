@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontDatabase
@@ -42,6 +43,19 @@ def test_a_double_click_takes_a_word_with_its_marks(view):
     view.set_text(ShownText.of("हिन्दी भाषा"))
     double_click(view.viewport(), QPoint(PADDING + 6, TOP + 8))
     assert view.selected_text() == "हिन्दी"
+
+
+def test_a_screen_reader_is_told_what_the_current_passage_says(view):
+    view.set_text(ShownText.of("one two three four " + "five " * 1000))
+    assert view.accessibleDescription() == "5,019 characters"
+    view.set_marks(np.array([4, 14]), np.array([7, 5019]), np.array([1, 0]))
+    assert view.accessibleDescription() == "5,019 characters, 2 marked passages"
+    view.set_current(1)
+    assert view.accessibleDescription() == "5,019 characters, 2 marked passages, passage 2: two"
+    view.set_current(0)
+    assert view.accessibleDescription().endswith("passage 1: " + ("four " + "five " * 1000)[:2000])
+    view.set_text(ShownText.of("no"))
+    assert view.accessibleDescription() == "2 characters"
 
 
 def test_a_search_in_both_texts_finds_words_whose_accents_are_apart(qtbot):
