@@ -3,8 +3,9 @@
 A file that kept path, size and time but whose text has another hash under another recipe was normalised differently:
 what was decided under the old name holds under the new one as well, and both stay (the person may go back). A document
 that is gone, while the same text stands at a place that was not there before, was renamed: the new name takes the place
-of the old, as it does where a file only gets another name since a folder was added to its own or left out. A file that
-was only left out stays what it was, and no copy of it takes its place.
+of the old, as it does where a file only gets another name since a folder was added to its own or left out, or a row
+another number since one was added above it. A file that was only left out stays what it was, and no copy of it takes
+its place.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from simexplorer.offsets import offsets_of
 from simexplorer.pipeline.result import Result, says_something
 from simexplorer.workspace.entry import OF_DOCUMENTS, Entry, Keys, Kind, path_digest
 from simexplorer.workspace.fields import rebuild
-from simexplorer.workspace.matching import at_same_place
+from simexplorer.workspace.matching import Side, matched
 from simexplorer.workspace.naming import Rows
 
 Name = bytes
@@ -77,7 +78,12 @@ def carried(
     before = _Side.of(documents, arrays["text_hashes"])
     after = _Side.of(result.documents, result.text_hashes)
     decided = _decided_texts(entries)
-    moves = _moves(before, after, decided, moved_away, partial=result.partial, hashed_alike=hashed_alike)
+    was_at = matched(
+        Side(documents, arrays["text_hashes"], ids=plain["recipe"].get("id_column") is not None),
+        Side(result.documents, result.text_hashes, ids=result.recipe.id_column is not None),
+        hashed_alike=hashed_alike,
+    )
+    moves = _moves(before, after, was_at, decided, moved_away, partial=result.partial, hashed_alike=hashed_alike)
     if not (moves.documents or moves.also or moves.texts):
         return None
     changed = [_renamed(entry, moves) for entry in entries]
@@ -91,18 +97,21 @@ def _decided_texts(entries: Sequence[Entry]) -> set[Name]:
 def _moves(
     before: _Side,
     after: _Side,
+    was_at: Rows,
     decided: set[Name],
     moved_away: Collection[bytes],
     *,
     partial: bool,
     hashed_alike: bool,
 ) -> _Moves:
-    """``partial`` : the later run was stopped, so that a document without a text may not have been read."""
+    """was_at : (n,) row before of each document after, -1 where it is new
+
+    partial : the later run was stopped, so that a document without a text may not have been read
+    """
     documents: dict[Name, Name] = {}
     also: dict[Name, Name] = {}
     texts: defaultdict[Name, set[Name]] = defaultdict(set)
     gone: defaultdict[Name, list[int]] = defaultdict(list)
-    was_at = at_same_place(before.paths, after.paths)
     is_at = np.full(len(before.paths), -1)
     is_at[was_at[was_at >= 0]] = np.flatnonzero(was_at >= 0)
     for row, now in enumerate(is_at.tolist()):

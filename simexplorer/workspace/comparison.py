@@ -1,7 +1,7 @@
 """What is new: a run against an earlier one, document by document, pair by pair, cluster by cluster.
 
-Documents are matched by their place, those that are left by their text (renamed). Pairs are matched through their
-documents, clusters by the documents they share, the largest share first.
+Documents are matched by their place, what is numbered in its file by its text first, those that are left by their text
+(renamed). Pairs are matched through their documents, clusters by the documents they share, the largest share first.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.comparison import Change, Changes, Comparison
 from simexplorer.pipeline.result import Clusters, Result, says_something
-from simexplorer.workspace.matching import at_same_place
+from simexplorer.workspace.matching import Side, matched, occurrences
 from simexplorer.workspace.naming import Names, Rows
 
 _SAME = 1e-9
@@ -45,10 +45,11 @@ def compare(earlier: Result, later: Result) -> Comparison:
 
 
 def _documents(earlier: Result, later: Result) -> tuple[Rows, Changes]:
-    of = at_same_place(earlier.documents.paths, later.documents.paths)
+    hashed_alike = earlier.recipe.text_key() == later.recipe.text_key()
+    of = matched(_side(earlier), _side(later), hashed_alike=hashed_alike)
     changes = np.full(of.size, Change.SAME, np.uint8)
     met = np.flatnonzero(of >= 0)
-    same = _same_text(earlier, later, of[met], met)
+    same = _same_text(earlier, later, of[met], met, hashed_alike=hashed_alike)
     changes[met[~same]] = Change.CHANGED
     left = np.ones(len(earlier.documents), np.bool_)
     left[of[met]] = False
@@ -59,13 +60,17 @@ def _documents(earlier: Result, later: Result) -> tuple[Rows, Changes]:
     return of, changes
 
 
-def _same_text(earlier: Result, later: Result, old: Rows, new: Rows) -> NDArray[np.bool_]:
+def _side(result: Result) -> Side:
+    return Side(result.documents, result.text_hashes, ids=result.recipe.id_column is not None)
+
+
+def _same_text(earlier: Result, later: Result, old: Rows, new: Rows, *, hashed_alike: bool) -> NDArray[np.bool_]:
     """Whether documents say the same; of those without text, whether size and status are the same."""
     a, b = earlier.documents, later.documents
     texts = np.all(earlier.text_hashes[old] == later.text_hashes[new], axis=1)
     before, now = says_something(earlier.text_hashes[old]), says_something(later.text_hashes[new])
     unread = (a.status[old] == b.status[new]) & (a.size[old] == b.size[new])
-    if earlier.recipe.text_key() != later.recipe.text_key():  # then hashes differ of themselves, and the file decides
+    if not hashed_alike:  # then hashes differ of themselves, and the file decides
         texts |= (a.size[old] == b.size[new]) & (a.modified_ns[old] == b.modified_ns[new])
     alike = np.where(before | now, texts, unread)
     result: NDArray[np.bool_] = alike & (before == now)
@@ -79,20 +84,10 @@ def _moved(earlier: Result, later: Result, gone: Rows, new: Rows) -> tuple[Rows,
     gone, texts = gone[texts >= 0], texts[texts >= 0]
     new = new[says_something(later.text_hashes[new])]
     wanted = later.groups.representative[new].astype(np.int64)
-    place = _places(texts), _places(wanted)
+    place = occurrences(texts), occurrences(wanted)
     width = max(1, len(later.documents))
     _, a, b = np.intersect1d(texts * width + place[0], wanted * width + place[1], return_indices=True)
     return new[b], gone[a]
-
-
-def _places(values: Rows) -> Rows:
-    """(m,) how often each value occurred before."""
-    order = np.argsort(values, kind="stable")
-    ordered = values[order]
-    begins = np.searchsorted(ordered, ordered, side="left")
-    places = np.empty(values.size, np.int64)
-    places[order] = np.arange(values.size) - begins
-    return places
 
 
 def _pairs(earlier: Result, later: Result, document_of: Rows, changed: NDArray[np.bool_]) -> tuple[Rows, Changes]:

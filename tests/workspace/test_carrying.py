@@ -210,9 +210,9 @@ def test_a_note_on_what_a_stopped_run_did_not_reach_stays(workspace):
     assert standing_of(result, workspace.decisions.entries).notes == {row(result, "b/one.txt"): "as agreed"}
 
 
-def scanned(*folders):
+def scanned(*folders, **fields):
     with closing(Analysis([os.fsencode(folder) for folder in folders], workers=1)) as analysis:
-        return analysis.run(Recipe(threshold=0.5), Progress())
+        return analysis.run(Recipe(threshold=0.5, **fields), Progress())
 
 
 @pytest.mark.parametrize("order", [(1, 2, 1), (2, 1, 2)], ids=["added", "left out"])
@@ -239,4 +239,27 @@ def test_marks_stay_with_their_files_where_a_folder_of_copies_is_added_or_left_o
         marked = [file for file, mark in zip(files, standing.marks, strict=True) if mark]
         assert marked == [file for file in files if file == str(of_whom)]
         before = result
+    workspace.close()
+
+
+def test_a_row_put_above_others_is_all_that_is_new_and_takes_no_mark_from_them(tmp_path):
+    lines = [f"row {word} says what no other row of this table says" for word in ("one", "two", "three", "four")]
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    workspace = open_workspace(tmp_path / "kept.simx", create=True)
+
+    def kept(*rows):
+        (folder / "rows.csv").write_text("\n".join(["text", *rows]) + "\n")
+        (folder / "mails.mbox").write_text(
+            "".join(f"From a@b Mon Jan 01 10:00:00 2024\nTo: c@d\n\n{row}\n\n" for row in rows)
+        )
+        result = scanned(folder, text_column="text")
+        workspace.save_result(result)
+        return result
+
+    before = kept(*lines)
+    decide(workspace, mark_documents, [row(before, "rows.csv!2"), row(before, "mails.mbox!3")], Mark.DUPLICATE)
+    after = kept("a row that is new", *lines)
+    assert marks(workspace, after) == {"rows.csv!3": 2, "mails.mbox!4": 2}
+    assert compare(before, after).words.startswith("Documents: 2 added, 2 changed. "), "and the two files themselves"
     workspace.close()
