@@ -202,7 +202,7 @@ def _cut_to_the_end(
     if not last:
         raise _LeftToReaderError
     table = replace(layout.table, damage=lambda: layout.damage(last))
-    return table_itself(table, job, layout.media_type, none=number == 1)
+    return table_itself(table, job, layout.media_type, layout.cutter, none=number == 1)
 
 
 def _is_text(head: bytes) -> bool:

@@ -22,7 +22,10 @@ class MissingColumn(Refusal):
 
 
 class RowCutter:
-    """Rows of one table to documents; Refusal where it has no such column."""
+    """Rows of one table to documents; Refusal where it has no such column.
+
+    without_id, with_known_id : rows named so far whose column of the name holds nothing, or what it held before
+    """
 
     def __init__(self, columns: Sequence[str], text: str | None, name: str | None, *, items: bool) -> None:
         self.name_at = position(columns, name)
@@ -31,6 +34,7 @@ class RowCutter:
         self._asked = text
         self._items = items
         self._taken: set[bytes] = set()
+        self.without_id = self.with_known_id = 0
 
     def document(self, number: int, row: Row) -> tuple[bytes, bytes]:
         """(name, text) of the row of this number; the items of a basket end in a NUL each."""
@@ -92,13 +96,16 @@ class RowCutter:
             return NOTHING
         return f"this row has no column {self._asked!r}" if len(at) == 1 else f"this row has no column of {self._asked}"
 
-    def name(self, number: int, given: bytes = b"") -> bytes:
+    def name(self, number: int, given: bytes | None) -> bytes:
         """What the row of this number is called: its number, or its id; never as a row before it.
 
         Where ids are numbers, too, a row without one is ``#7``, and one with the id of a row before ``id#7``.
+        given : the id, empty where the row has none; None where nobody could read it
         """
         if self.name_at is None:
             return b"%d" % number
+        self.without_id += given == b""
+        self.with_known_id += given in self._taken
         name = given or b"#%d" % number
         while name in self._taken:
             name += b"#%d" % number
@@ -112,6 +119,16 @@ class RowCutter:
         if free:
             self._taken |= told
         return free
+
+
+def told_of_ids(cutters: Sequence[RowCutter]) -> str:
+    """How many rows these named that have no id, or the id of a row above them; empty where none do."""
+    without, known = sum(cutter.without_id for cutter in cutters), sum(cutter.with_known_id for cutter in cutters)
+    said = [
+        f"rows without an id, called by their number: {without:,}" if without else "",
+        f"rows with the id of a row above, told apart by their number: {known:,}" if known else "",
+    ]
+    return "; ".join(filter(None, said))
 
 
 def positions(columns: Sequence[str], wanted: str | None) -> tuple[int, ...] | None:

@@ -39,6 +39,7 @@ from simexplorer.documents.readers.row_cutter import (
     names_of,
     position,
     positions,
+    told_of_ids,
     words_of,
 )
 from simexplorer.documents.readers.sheets import Numbered, Sheet
@@ -76,17 +77,18 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Found]:
     if job.preview_rows:
         yield _preview(table, job, media_type)
         return
-    none = True
-    for row in _documents(table, job, media_type):
+    none, cutter = True, _cutter(table, job)
+    for row in _documents(table, job, media_type, cutter):
         none = False
         yield row
-    yield table_itself(table, job, media_type, none=none and job.parts == 1)
+    yield table_itself(table, job, media_type, cutter, none=none and job.parts == 1)
 
 
-def table_itself(table: Table, job: Job, media_type: str, *, none: bool) -> Extracted:
-    """What is told of a table once its rows were read; none : whether there were no rows."""
+def table_itself(table: Table, job: Job, media_type: str, cutter: RowCutter, *, none: bool) -> Extracted:
+    """What is told of a table once its rows were read, as ``cutter`` did; none : whether there were no rows."""
     empty = NO_ROWS if none else ""
-    reason = empty or table.damage() or words_above(table.above) or _namesakes(table, job)
+    told = [table.damage() or words_above(table.above) or _namesakes(table, job), told_of_ids([cutter])]
+    reason = empty or "; ".join(filter(None, told))
     return Extracted(
         media_type=media_type, status=EMPTY if empty else READ, reason=reason,
         encoding=table.encoding, guessed=table.guessed,
@@ -114,7 +116,7 @@ def read_sheets(
     """
     left_out: dict[str, Refusal] = {}
     taken: set[str] = set()
-    none, alike, above = True, "", 0
+    none, alike, above, cutters = True, "", 0, list[RowCutter]()
     for at, sheet in enumerate(sheets, 1):
         name = sheet.name or f"sheet{at}"
         name = name if name not in taken else f"{name}#{at}"
@@ -127,14 +129,14 @@ def read_sheets(
                 yield _preview_of(opened, job, media_type)
                 return
             alike, above = alike or _namesakes(opened.table, job), above + opened.table.above
-            cutter = RowCutter(opened.table.columns, job.text_column, job.id_column, items=job.items)
+            cutters.append(_cutter(opened.table, job))
         except MissingColumn as refusal:
             taken.add(name)
             left_out[name] = refusal
             continue
         for number, row in opened.rows:
             none = False
-            document = row_document(opened.table, job, media_type, cutter, number, row)
+            document = row_document(opened.table, job, media_type, cutters[-1], number, row)
             yield document._replace(member=to_utf8(name) + b"/" + document.member)
     if left_out and len(left_out) == len(taken):
         raise next(iter(left_out.values()))
@@ -142,7 +144,7 @@ def read_sheets(
     if left_out:
         reason = f"read without sheets that lack these columns: {', '.join(left_out)}"[:_LONGEST_SHOWN]
     missing = lacking()
-    reason = "; ".join(filter(None, [missing, reason]))
+    reason = "; ".join(filter(None, [missing, reason, told_of_ids(cutters)]))
     yield Extracted(media_type=media_type, status=EMPTY if none else READ, reason=reason, truncated=bool(missing))
 
 
@@ -158,8 +160,11 @@ def _opened(sheet: Sheet, job: Job) -> _OpenSheet | None:
     return _OpenSheet(Table(names or [], iter(()), _as_it_is, above=at), chain(first[below:], rows), heading)
 
 
-def _documents(table: Table, job: Job, media_type: str) -> Iterator[Found]:
-    cutter = RowCutter(table.columns, job.text_column, job.id_column, items=job.items)
+def _cutter(table: Table, job: Job) -> RowCutter:
+    return RowCutter(table.columns, job.text_column, job.id_column, items=job.items)
+
+
+def _documents(table: Table, job: Job, media_type: str, cutter: RowCutter) -> Iterator[Found]:
     if table.batches is not None:
         yield from _batched(table, table.batches, job, media_type, cutter)
         return
@@ -210,7 +215,7 @@ def row_document(
 ) -> Extracted:
     """One row as a document, whatever it holds."""
     if isinstance(row, Refusal):
-        return Extracted(member=cutter.name(number), status=SKIPPED, reason=str(row), media_type=media_type)
+        return Extracted(member=cutter.name(number, None), status=SKIPPED, reason=str(row), media_type=media_type)
     name, text = cutter.document(number, row)
     size, status, reason = len(text), READ, ""
     if not text or text.isspace():

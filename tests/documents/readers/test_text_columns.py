@@ -160,6 +160,7 @@ def test_the_rows_before_a_fault_are_kept() -> None:
 
     found: list[Extracted] = []
     table = Table(["text"], rows(), lambda row: row)
+    job, cutter = Job(name=b"t", size=0, text_column="text"), RowCutter(["text"], "text", None, items=False)
     with pytest.raises(Refusal, match="no more"):
-        found.extend(_documents(table, Job(name=b"t", size=0, text_column="text"), formats.PARQUET))
+        found.extend(_documents(table, job, formats.PARQUET, cutter))
     assert [(row.member, row.text) for row in found] == [(b"1", b"one"), (b"2", b"two"), (b"3", b"")]
