@@ -4,11 +4,65 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise
 
-_TOKENS = re.compile(r"(?<![^/])(?:\*\*+/)+|\*\*+|\*|\?|\[!?\]?[^\]]*\]")
+from simexplorer.errors import UsageError
+
+_MOST_SPELLINGS = 1000
+_CLASS = r"\[!?\]?[^\]]*\]"
+_LISTED = re.compile(rf"{_CLASS}|[{{}},]")
+_TOKENS = re.compile(rf"(?<![^/])(?:\*\*+/)+|\*\*+|\*|\?|{_CLASS}")
 _SPAN = re.compile("(.)-(.)|(.)", re.DOTALL)
 _FOLDERS, _ACROSS = "(?:.*?/)??", ".*?"  # any folders before a name; any characters
+
+
+def separate_globs(text: str) -> list[str]:
+    """Globs that stand in one text with commas between them: a comma in braces or in a class belongs to its glob."""
+    *_, ends = _braces(text)
+    parts = (text[before + 1 : behind].strip() for before, behind in pairwise(ends))
+    return [part for part in parts if part]
+
+
+def _braces(text: str) -> Iterator[list[int]]:
+    """Places of two braces and the commas between them, inner ones first; at last those of commas in no braces.
+
+    The latter with the ends of the text around them: the places before the first and behind the last character.
+    """
+    commas, opened = list[int](), list[tuple[int, int]]()
+    for found in _LISTED.finditer(text):
+        sign, at = found.group(), found.start()
+        if sign == ",":
+            commas.append(at)
+        elif sign == "{":
+            opened.append((at, len(commas)))
+        elif sign == "}" and opened:
+            begin, before = opened.pop()
+            yield [begin, *commas[before:], at]
+            del commas[before:]
+    yield [-1, *commas, len(text)]
+
+
+def _spelled_out(glob: str) -> list[str]:
+    """The globs that one with braces stands for: ``*.{md,txt}`` for ``*.md`` and ``*.txt``.
+
+    Blanks beside the commas count for nothing. A brace without another one, or without a comma between them, stands
+    for itself.
+    """
+    waiting, plain = [unicodedata.normalize("NFC", glob)], list[str]()
+    while waiting:
+        if len(waiting) + len(plain) > _MOST_SPELLINGS:
+            raise UsageError(
+                f"The pattern {glob[:60]!r} stands for more than {_MOST_SPELLINGS:,} others. Give it fewer braces."
+            )
+        one = waiting.pop()
+        places = next((places for places in _braces(one) if places[0] >= 0 and len(places) > 2), None)
+        if places is None:
+            plain.append(one)
+        else:
+            begin, end = one[: places[0]], one[places[-1] + 1 :]
+            waiting += [begin + one[before + 1 : behind].strip() + end for before, behind in pairwise(places)]
+    return plain
 
 
 def _expression(glob: str) -> str:
@@ -52,7 +106,8 @@ def _class(sign: str) -> str:
 
 
 def _union(globs: Iterable[str]) -> re.Pattern[str] | None:
-    alternatives = [_expression(unicodedata.normalize("NFC", glob)) for glob in globs if glob.strip("/")]
+    spelled = chain.from_iterable(map(_spelled_out, globs))
+    alternatives = [_expression(glob) for glob in spelled if glob.strip("/")]
     try:
         return re.compile("|".join(alternatives), re.DOTALL) if alternatives else None
     except re.error:
@@ -75,7 +130,8 @@ class PathFilter:
     """Decides over relative paths with ``/`` between their parts.
 
     A glob names a file or any folder above it. ``*`` and ``?`` stay within one part, ``**`` crosses them,
-    ``[a-z]`` and ``[!a-z]`` are classes. A glob without ``/`` may match at any depth, one with ``/`` begins at the top.
+    ``[a-z]`` and ``[!a-z]`` are classes, ``{a,b}`` is either. A glob without ``/`` may match at any depth, one with
+    ``/`` begins at the top.
     hidden : whether names that begin with a dot are wanted at all
     """
 

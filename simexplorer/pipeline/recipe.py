@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from simexplorer.documents.extracted import MOST_BYTES
+from simexplorer.documents.globs import separate_globs
 from simexplorer.errors import ParameterError, UsageError
 from simexplorer.signatures.names import COMPONENTS, SCHEMES
 
@@ -205,7 +206,7 @@ def _out_of_range(field: str, value: float) -> ParameterError:
 def _coerce(name: str, value: Any, kind: type) -> Any:
     """``value`` as the field's type, or ParameterError; JSON knows no tuples and writes 1 for 1.0."""
     if kind is tuple:
-        parts = list(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
+        parts = separate_globs(value) if isinstance(value, str) else value
         if not (isinstance(parts, list | tuple) and all(isinstance(part, str) for part in parts)):
             raise ParameterError(name, value, "a list of texts")
         if name == "normalise" and not parts and parts is not value:  # a text that names nothing may be a slip

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.documents.globs import PathFilter
+from simexplorer.documents.globs import PathFilter, separate_globs
+from simexplorer.errors import UsageError
 
 
 @pytest.mark.parametrize(
@@ -45,6 +46,19 @@ from simexplorer.documents.globs import PathFilter
         ("a**/b", b"ax/y/b", True),
         ("a**/b", b"ab", False),
         ("***/b", b"b", True),
+        ("*.{md,txt}", b"deep/a.md", True),
+        ("*.{md,txt}", b"a.txt", True),
+        ("*.{md,txt}", b"a.rst", False),
+        ("*.{ md, txt }", b"a.txt", True),
+        ("/{a/b,c}/*", b"a/b/x", True),
+        ("{a,b{1,2}}.c", b"b2.c", True),
+        ("{a,b{1,2}}.c", b"b.c", False),
+        ("{a,}b", b"b", True),
+        ("{a}", b"{a}", True),
+        ("{a", b"{a", True),
+        ("a,b}", b"a,b}", True),
+        ("[{]a,b}", b"{a,b}", True),
+        ("{[,],x}1", b",1", True),
     ],
 )
 def test_glob_matches_a_file_or_a_folder_above_it(glob, path, matches):
@@ -89,7 +103,7 @@ def test_a_class_that_is_no_pattern_matches_nothing_and_spares_the_others():
     assert not odd.wants_file(b"z")
 
 
-@given(st.text(alphabet="ab./*?[]!-\\^", max_size=12), st.text(alphabet="ab./-[]", min_size=1, max_size=12))
+@given(st.text(alphabet="ab./*?[]!-\\^{},", max_size=12), st.text(alphabet="ab./-[]", min_size=1, max_size=12))
 def test_any_text_is_a_glob(glob, path):
     assert isinstance(PathFilter(include=[glob]).wants_file(path.encode()), bool)
 
@@ -99,6 +113,61 @@ def test_globs_of_one_part_agree_with_a_plain_expression(glob, path):
     # oracle: stars and question marks one by one, names without folders
     plain = re.sub(r"\*+", "*", glob).replace(".", r"\.").replace("*", ".*").replace("?", ".")
     assert PathFilter(include=[glob]).wants_file(path.encode()) is (re.fullmatch(plain, path) is not None)
+
+
+def of_braces(glob):
+    """Oracle: what a glob of letters, commas and pairs of braces stands for, read from the left."""
+
+    def alternatives(at, closing):
+        each = [[""]]
+        while at < len(glob) and glob[at] != closing:
+            if glob[at] == "{":
+                inside, at = alternatives(at + 1, "}")
+                each[-1] = [before + one for before in each[-1] for one in inside]
+            elif glob[at] == ",":
+                each.append([""])
+            else:
+                each[-1] = [before + glob[at] for before in each[-1]]
+            at += 1
+        every = [one for these in each for one in these]
+        return ([f"{{{one}}}" for one in every] if closing and len(each) == 1 else every), at
+
+    return alternatives(0, "")[0]
+
+
+BRACES = st.recursive(
+    st.text("ab", max_size=2),
+    lambda inner: st.lists(inner, min_size=1, max_size=3).map(lambda parts: "x{" + ",".join(parts) + "}y"),
+    max_leaves=8,
+)
+
+
+@given(st.lists(BRACES, min_size=1, max_size=2), st.text("abxy", max_size=6))
+def test_braces_stand_for_each_of_what_is_between_their_commas(parts, other):
+    glob = "".join(parts) + "."
+    names = set(of_braces(glob))
+    for name in {*names, other + "."}:
+        assert PathFilter(include=[glob]).wants_file(name.encode()) is (name in names)
+
+
+@pytest.mark.parametrize("glob", ["{a,b}" * 40, "{a," * 3000 + "b" + "}" * 3000, "{" + "a," * 3000 + "}"])
+def test_a_glob_of_very_many_others_is_refused_in_words(glob):
+    with pytest.raises(UsageError, match=r"stands for more than 1,000 others\. Give it fewer braces"):
+        PathFilter(include=[glob])
+
+
+@pytest.mark.parametrize(
+    ("text", "globs"),
+    [
+        ("*.txt, docs/**", ["*.txt", "docs/**"]),
+        ("*.{txt, md} ,a{b,c{d,e}},", ["*.{txt, md}", "a{b,c{d,e}}"]),
+        ("{a, b", ["{a", "b"]),
+        ("a}, {b}, [,]", ["a}", "{b}", "[,]"]),
+        (" , ", []),
+    ],
+)
+def test_commas_part_globs_where_they_stand_in_no_braces(text, globs):
+    assert separate_globs(text) == globs
 
 
 def found(tokens, path):

@@ -285,14 +285,14 @@ def test_a_knob_turned_during_a_run_is_caught_up_with(open_window: OpenWindow, q
 
 def test_globs_and_size_are_part_of_the_run(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window()
-    window.collection.include.setText("*.txt, docs/**")
+    window.collection.include.setText("*.{txt,md}, docs/**")
     window.collection.include.editingFinished.emit()
     window.collection.exclude.setText("*.min.js")
     window.collection.exclude.editingFinished.emit()
     window.collection.largest.setValue(2.0)
     run_to_end(window, qtbot)
     recipe = window.fakes[0].recipes[-1]
-    assert recipe.include == ("*.txt", "docs/**")
+    assert recipe.include == ("*.{txt,md}", "docs/**")
     assert recipe.exclude == ("*.min.js",)
     assert recipe.max_bytes == 2 * 2**20
 

@@ -108,7 +108,7 @@ def pattern_of(folder: bytes) -> str:
 
 
 def _spelled(character: str) -> str:
-    if character in "*?[":
+    if character in "*?[{":
         return f"[{character}]"
     # a comma parts patterns, and a field holds neither lines nor bytes that are no text
     unfit = character == "," or not character.isprintable() or "\ud800" <= character <= "\udfff"

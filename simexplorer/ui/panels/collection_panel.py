@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from simexplorer.documents.globs import separate_globs
 from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.faults import told_and_survived
@@ -278,14 +279,14 @@ class _CountsInset(QStyledItemDelegate):
 
 
 def _globs(text: str, given: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Patterns from a field: separated by commas or blanks around commas; those ``given`` where they still stand there.
+    """Patterns from a field, with commas between them; those ``given`` where they still stand there.
 
     A pattern of a recipe may hold a comma itself.
     """
     spelled = _by_spelling(given)
     if given and text == ", ".join(spelled):
         return given
-    return tuple(spelled.get(part.strip(), part.strip()) for part in text.split(",") if part.strip())
+    return tuple(spelled.get(part, part) for part in separate_globs(text))
 
 
 def _by_spelling(patterns: tuple[str, ...]) -> dict[str, str]:

@@ -25,7 +25,9 @@ from tests.ui.versions import place, quiet, window
 
 __all__ = ["place", "window"]
 
-NAMES = st.binary(min_size=1, max_size=6).filter(lambda name: not {0, ord("/"), ord("\\")} & set(name))
+NAMES = (st.binary(min_size=1, max_size=6) | st.text("a{},[]*? ", min_size=1, max_size=6).map(str.encode)).filter(
+    lambda name: not {0, ord("/"), ord("\\")} & set(name)
+)
 
 
 @given(st.lists(NAMES, min_size=1, max_size=3), NAMES)
