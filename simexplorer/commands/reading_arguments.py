@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from simexplorer.documents.options import encoding_of_file
-from simexplorer.errors import InputError, UsageError
+from simexplorer.errors import UsageError
 from simexplorer.pipeline.recipe import Recipe
 
 _MOST = 2**63 - 1
@@ -16,8 +16,9 @@ _MOST_DIGITS = 1000  # of which Python reads a number
 _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30}
 _USUAL = Recipe()
 _GLOBS = (
-    "In a GLOB, * and ? stay within a name, ** crosses folders, and [a-z] or [!a-z] is one character; case counts. "
-    "Without / it is looked for at any depth, with / from the folder given on; a folder stands for all in it."
+    "In a GLOB, * and ? stay within a name, ** crosses folders, [a-z] or [!a-z] is one character, and {a,b} is a or b; "
+    "case counts. Without / it is looked for at any depth, with / from the folder given on; a folder stands for all "
+    "in it."
 )
 
 
@@ -68,28 +69,15 @@ def fields_given(chosen: argparse.Namespace) -> dict[str, Any]:
     fields = {name: getattr(chosen, name) for name in known if getattr(chosen, name) is not None}
     if chosen.max_size is not None:
         fields["max_bytes"] = bytes_of("--max-size", chosen.max_size)
-    if chosen.encoding is not None:
-        _require_known(chosen.encoding)
     if chosen.encoding_of:
         fields["encodings"] = [_encoding(words) for words in chosen.encoding_of]
     return fields
-
-
-def _require_known(codec: str) -> None:
-    """Raise UsageError for an encoding that there is not."""
-    from simexplorer.documents.decode import require_codec
-
-    try:
-        require_codec(codec)
-    except InputError as error:
-        raise UsageError(str(error)) from error
 
 
 def _encoding(words: str) -> str:
     path, sign, codec = words.rpartition("=")
     if not (sign and path and codec):
         raise UsageError(f"--encoding-of takes PATH=CODEC, for example letters/old.txt=koi8-r; got {words!r}.")
-    _require_known(codec)
     return encoding_of_file(codec, os.fsencode(path))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from simexplorer.errors import ParameterError
+from simexplorer.errors import InputError, ParameterError, UsageError
 from simexplorer.pipeline.recipe import Recipe
 
 _NAMES = {
@@ -16,7 +16,7 @@ _NAMES = {
 
 def require_known(recipe: Recipe) -> Recipe:
     """The recipe itself; ParameterError for an empty name or pattern, for one that cannot be spelled in a file name,
-    and for a language of which no words are known.
+    and for a language of which no words are known; UsageError for an encoding that there is not.
 
     Recipes that were saved with a run do not come here: what an older version took is still to be opened.
     """
@@ -31,11 +31,24 @@ def require_known(recipe: Recipe) -> Recipe:
             raise ParameterError(
                 field, list(getattr(recipe, field)), "made of patterns such as *.txt, none of them empty"
             )
+    if recipe.encoding is not None or recipe.encodings:
+        _require_encodings(recipe)
     if recipe.language is not None:
         from simexplorer.features.words import require_language
 
         require_language(recipe.language, stop_words=recipe.stop_words, stemming=recipe.stemming)
     return recipe
+
+
+def _require_encodings(recipe: Recipe) -> None:
+    from simexplorer.documents.decode import require_codec
+    from simexplorer.documents.options import encodings_of
+
+    try:
+        for codec in [recipe.encoding, *encodings_of(recipe.encodings).values()]:
+            require_codec(codec)
+    except InputError as error:
+        raise UsageError(str(error)) from error
 
 
 def _require_spelling(field: str, value: object) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from simexplorer.__main__ import main
+from simexplorer.commands.scan_arguments import recipe_of, scan_parser
+from simexplorer.pipeline.recipe import Recipe
 
 
 def _scan(folder: Path, report: Path, *options: str) -> dict[str, Any]:
@@ -37,3 +40,17 @@ def test_bands_that_were_given_stay_where_the_recipe_of_a_report_is_changed(fold
     _scan(folder, tmp_path / "first.json", "--bands", "7", "--rows", "2")
     changed = _scan(folder, tmp_path / "again.json", "--recipe", str(tmp_path / "first.json"), "--threshold", "0.5")
     assert (changed["recipe"]["bands"], changed["recipe"]["rows"]) == (7, 2)
+
+
+@pytest.mark.parametrize("field", Recipe.__struct_fields__)
+def test_a_field_that_is_set_to_nothing_is_a_wrong_usage_where_it_is_no_list(folder: Path, field: str) -> None:
+    lists = ("include", "exclude", "encodings")
+    status = main(["scan", str(folder), "--quiet", "--no-cache", "--set", f"{field}="])
+    assert status == (0 if field in lists else 2)
+
+
+def test_a_list_of_patterns_in_a_setting_is_cut_where_its_commas_stand_in_no_braces(folder: Path) -> None:
+    settings = ["include=*.{txt,md}, docs/**", "exclude=[a,b].txt"]
+    chosen = scan_parser().parse_args([str(folder), *chain.from_iterable(("--set", one) for one in settings)])
+    recipe = recipe_of(chosen)
+    assert (recipe.include, recipe.exclude) == (("*.{txt,md}", "docs/**"), ("[a,b].txt",))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from simexplorer.errors import ParameterError
+from simexplorer.errors import ParameterError, UsageError
 from simexplorer.pipeline.known_values import require_known
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.recipe_file import read_recipe
@@ -41,7 +41,26 @@ def test_a_value_that_nothing_would_be_done_with_is_refused_by_name(fields: dict
 @pytest.mark.parametrize(
     "fields",
     [
+        {"encoding": ""},
+        {"encoding": "klingon"},
+        {"encodings": ("cp1252 a.txt", "klingon b.txt")},
+        {"encodings": ("a.txt",)},
+    ],
+    ids=str,
+)
+def test_an_encoding_that_there_is_not_is_a_wrong_value_as_well(fields: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="encoding"):
+        require_known(Recipe(**fields))
+    (tmp_path / "recipe.json").write_text(json.dumps(fields))
+    with pytest.raises(UsageError, match="encoding"):
+        read_recipe(str(tmp_path / "recipe.json"))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
         {},
+        {"encoding": "cp1252", "encodings": ("koi8-r a%20b.txt",)},
         {"language": "ja"},
         {"language": "sr"},
         {"language": "sr", "stemming": True},
