@@ -124,6 +124,20 @@ def test_what_is_beside_the_button_of_the_run_stays_where_it_is_while_that_says_
     assert len(places) == 1
 
 
+def test_what_is_beside_the_button_that_stops_stays_where_it_is_once_that_was_pressed(lent: MainWindow) -> None:
+    bar, row = lent.bar, lent.bar.layout()
+    assert row is not None
+    places = []
+    for say in (lambda: bar.set_running(True), bar.show_cancelling, lambda: bar.set_running(False)):
+        say()
+        row.activate()
+        places.append((bar.cancel.text(), bar.cancel.x(), bar.filter.geometry(), bar.export.x()))
+        assert bar.cancel.width() == bar.cancel.sizeHint().width()
+        assert bar.cancel.geometry().right() < bar.filter.x()
+    assert [words for words, *_ in places] == ["Cancel", "Stopping …", "Cancel"]
+    assert all(where[1:] == places[0][1:] for where in places)
+
+
 def test_tabs_are_as_high_with_one_among_them_that_can_be_closed(lent: MainWindow, qtbot: QtBot) -> None:
     lent.commands.show_view("apart")
     quiet(lent, qtbot)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, QSpacerItem, QToolButton, QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.naming import named, push_button, set_button_text, tool_button
@@ -12,6 +12,7 @@ from simexplorer.ui.panels.search_field import SearchField
 from simexplorer.ui.theme import icons, metrics
 
 _STATES = ("Analyse", "Analysing …", "Analyse again")  # what the button of the run says in turn
+_CANCEL, _STOPPING = "Cancel", "Stopping …"
 _WANTED, _LEAST = 300, 96  # pixels of the filter: it alone gives way where the line is too long for the window
 
 
@@ -41,7 +42,7 @@ class CommandBar(QWidget):
         self.open = tool_button("Open…", "openButton", "Open a folder", "folder-open", "Open a folder (Ctrl+O)")
         self.analyse = push_button("Analyse", "analyseButton", "Analyse the collection", "play", primary=True)
         stop = "Stop and keep what is done"
-        self.cancel = tool_button("Cancel", "cancelButton", stop, "square", f"{stop} (Esc)")
+        self.cancel = tool_button(_CANCEL, "cancelButton", stop, "square", f"{stop} (Esc)")
         hint = "Show only documents whose path holds all these words, in every view (Ctrl+F)."
         self.filter = named(FilterField(), "filterEdit", "Filter all views by path", hint)
         self.export = tool_button("Report…", "exportButton", "Save a report", "download", "Save a report (Ctrl+E)")
@@ -61,6 +62,7 @@ class CommandBar(QWidget):
         # both are switched off in turn: with the focus on one of them it would wander on into the filter
         self.analyse.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.cancel.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._growth = QSpacerItem(0, 0)  # behind the button that stops: what it is narrower than it will be
         self._lay_out()
         self.set_running(False)
 
@@ -73,6 +75,7 @@ class CommandBar(QWidget):
         row.setSpacing(metrics.GAP)
         for widget in (self.open, self.analyse, self.cancel):
             row.addWidget(widget)
+        row.addItem(self._growth)
         # without factors: with them the filter would be given its least width before anything else is
         row.addStretch()
         row.addWidget(self.filter)
@@ -88,23 +91,24 @@ class CommandBar(QWidget):
 
     def fit(self) -> None:
         """Words on all buttons; where the line is too long for them, some say it by their icons alone."""
-        layout, style = self.layout(), Qt.ToolButtonStyle
+        layout, style, fixed = self.layout(), Qt.ToolButtonStyle, QSizePolicy.Policy.Fixed
         assert layout is not None
         self._keep_width()
         giving = (self.export, self.cancel, self.open)
         for button in giving:
             button.setToolButtonStyle(style.ToolButtonTextBesideIcon)
+        self._growth.changeSize(_wider(self.cancel, _CANCEL, _STOPPING), 0, fixed)
         for button in giving:
             layout.invalidate()
             if layout.minimumSize().width() <= self.width():
                 break
             button.setToolButtonStyle(style.ToolButtonIconOnly)
+            if button is self.cancel:
+                self._growth.changeSize(0, 0, fixed)
 
     def _keep_width(self) -> None:
         """The button of the run is as wide whatever it says in turn, so that nothing beside it moves."""
-        letters, button = self.analyse.fontMetrics(), self.analyse
-        now, *turns = (letters.size(Qt.TextFlag.TextShowMnemonic, text).width() for text in (button.text(), *_STATES))
-        button.setMinimumWidth(button.sizeHint().width() + max(0, *(turn - now for turn in turns)))
+        self.analyse.setMinimumWidth(self.analyse.sizeHint().width() + _wider(self.analyse, *_STATES))
 
     def minimumSizeHint(self) -> QSize:
         """The window may be narrower than all words are."""
@@ -113,12 +117,14 @@ class CommandBar(QWidget):
     def set_running(self, running: bool) -> None:
         """Whether there is something to cancel."""
         self.cancel.setEnabled(running)
-        set_button_text(self.cancel, "Cancel")
+        set_button_text(self.cancel, _CANCEL)
+        self.fit()
 
     def show_cancelling(self) -> None:
         """The wish to stop was heard."""
         self.cancel.setEnabled(False)
-        set_button_text(self.cancel, "Stopping …")
+        set_button_text(self.cancel, _STOPPING)
+        self.fit()
 
     def offer(self, text: str, tooltip: str, enabled: bool) -> None:
         """What the analyse button would do now."""
@@ -144,3 +150,10 @@ class CommandBar(QWidget):
         action = self.sender()
         if isinstance(action, QAction):
             self.recent_chosen.emit(action.data())
+
+
+def _wider(button: QAbstractButton, *turns: str) -> int:
+    """How many pixels wider a button will be with the widest of the texts that it says in turn."""
+    letters = button.fontMetrics()
+    now, *widths = (letters.size(Qt.TextFlag.TextShowMnemonic, text).width() for text in (button.text(), *turns))
+    return max(0, *(width - now for width in widths))

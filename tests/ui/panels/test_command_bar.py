@@ -32,8 +32,8 @@ def bar_of(qtbot: QtBot, scale: float) -> tuple[CommandBar, list[QWidget]]:
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
 def test_the_filter_gives_way_before_a_button_is_cut_or_lies_over_another(qtbot: QtBot, scale: float) -> None:
     bar, line = bar_of(qtbot, scale)
-    assert bar.filter.width() == bar.filter.maximumWidth()
-    gaps = 24 + 8 * (len(line) + 1)
+    assert bar.filter.width() >= bar.filter.maximumWidth() - 1  # what does not divide evenly is a pixel
+    gaps = 24 + 8 * (len(line) + 1) + bar._growth.sizeHint().width()  # that which it keeps for longer words
     others = sum(one.sizeHint().width() for one in line if one is not bar.filter)
     for room in (240, 110):
         bar.resize(others + gaps + room, bar.height())
