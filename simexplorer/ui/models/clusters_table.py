@@ -52,7 +52,7 @@ _FORMULA = ", |A ∩ B| / |A ∪ B|"
 _TITLES = {3: "Farthest", 4: "Weakest link"}  # of columns of distances; the first is called as the measure
 _MEANINGS = {
     2: "Of a cluster: the {0} that has the mean similarity of all pairs of distinct texts in it.\n"
-    "Of a member: its exact {0} to the representative.",
+    "Of a member: its exact {0} to the representative, or that it is the representative itself.",
     3: "Largest exact {0} between any two distinct texts in the cluster.\n"
     "Far above the largest one asked for means a chain: A is like B and B like C, but A is not like C.",
     4: "The largest {0} that holds the cluster together: ask for a smaller one and the cluster\n"
@@ -89,7 +89,8 @@ class ClustersTable(ArrayTable[ClusterRows]):
             kind=Kind.SIMILARITY,
             width=112,
             meaning="Of a cluster: the mean exact Jaccard similarity over all pairs of distinct texts in it.\n"
-            f"Of a member: its exact Jaccard similarity with the representative{_FORMULA}.",
+            f"Of a member: its exact Jaccard similarity with the representative{_FORMULA}; or that it is the "
+            "representative itself.",
         ),
         Column(
             name="lowest",
@@ -227,7 +228,11 @@ class ClustersTable(ArrayTable[ClusterRows]):
         if entry >= 0:
             if column == 0:
                 return data.paths.display(int(clusters.rows[entry]))
-            return told(clusters.to_representative[entry], data.scale, data.threshold) if column == 2 else ""
+            if column != 2:
+                return ""
+            if self.is_representative(entry):
+                return "representative"
+            return told(clusters.to_representative[entry], data.scale, data.threshold)
         cluster = ~entry
         match column:
             case 0:
@@ -243,7 +248,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
 
     def shade(self, data: ClusterRows, entry: int, column: int) -> float | None:
         """Similarity of a cell that draws a bar."""
-        if column != 2:
+        if column != 2 or self.is_representative(entry):
             return None
         clusters = data.clusters
         value = clusters.to_representative[entry] if entry >= 0 else clusters.mean_jaccard[~entry]

@@ -212,8 +212,10 @@ class ClusterCellPainter(CellPainter):
                 _paint_chevron(pen, box, model.is_open(entry))
             place = box.within(_PADDING + (18 if heading else self.indent), _PADDING)
             self.paint_path(pen, lettering, place, source, entry, column)
-        elif column == 1 and not heading and model.is_representative(entry):
-            paint_text(pen, lettering, box.within(_PADDING, _PADDING), "repr.", Kind.NUMBER, pen.colours.muted)
+        elif column == 2 and model.is_representative(entry):
+            place = box.within(_PADDING, _PADDING)
+            text = lettering.elided(model.text(source, entry, column), place.width)
+            paint_text(pen, lettering, place, text, Kind.NUMBER, pen.colours.muted)
         elif column in (3, 4) and heading and model.is_chain(entry):
             text, first = model.text(source, entry, column), column == 3
             tint = pen.colours.warning if first else pen.colours.text

@@ -176,6 +176,11 @@ def test_an_open_group_lists_its_members_below_it(result: Result) -> None:
     assert model.entry(7) == ~2
     assert model.is_representative(model.entry(2))
     assert not model.is_representative(model.entry(3))
+    rows = ClusterRows.of(result)
+    told, shades = ([ask(rows, model.entry(row), 2) for row in (1, 2, 3)] for ask in (model.text, model.shade))
+    assert told[1] == "representative"
+    assert [float(words) for words in (told[0], told[2])]
+    assert [shade is None for shade in shades] == [False, True, False]
     assert model.find((members[3],)) == model.entry(5)
     assert model.heading_of(model.entry(5)) == ~1
     assert model.documents_of(model.entry(5)) == (members[3], members[0])
