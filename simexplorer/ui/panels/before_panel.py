@@ -145,7 +145,7 @@ class BeforePanel(QWidget):
 
     def _lay_out(self) -> None:
         inside = QWidget()
-        inside.setObjectName("overviewContent")
+        inside.setProperty("role", "sheet")
         list_ = self._list = QVBoxLayout(inside)
         list_.setContentsMargins(12, 4, 12, 12)
         list_.setSpacing(metrics.GAP)
@@ -155,7 +155,7 @@ class BeforePanel(QWidget):
         self._scroll = scrolling_down(inside, "presetsScroll", "Presets")
         self._scroll.setMinimumHeight(_LEAST_LIST)
         first = QWidget()
-        first.setObjectName("overviewContent")
+        first.setProperty("role", "sheet")
         left = QVBoxLayout(first)
         left.setContentsMargins(0, 0, 0, 0)
         left.setSpacing(6)
@@ -173,7 +173,7 @@ class BeforePanel(QWidget):
     def _forecast_page(self) -> QScrollArea:
         """Warnings, figures and the histogram below each other, whole, however high the window is."""
         inside = QWidget()
-        inside.setObjectName("overviewContent")
+        inside.setProperty("role", "sheet")
         column = QVBoxLayout(inside)
         column.setContentsMargins(12, 8, 12, 12)
         column.setSpacing(6)

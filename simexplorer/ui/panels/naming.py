@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
@@ -63,8 +64,11 @@ def _furnished(made: L, text: str, role: str, wrap: bool = False) -> L:
 
 
 def dots_end_lines(text: str) -> str:
-    """Parts with dots between them: where they go on in another line, that begins with a word."""
-    return text.replace(" ·", "\u00a0·")
+    """Parts with dots between them: a line that they go on in begins with a part's word or its number.
+
+    A number stays with what it counts.
+    """
+    return re.sub(r"(?<=[0-9]) (?=\w)", "\u00a0", text.replace(" ·", "\u00a0·"))
 
 
 def rule() -> QFrame:

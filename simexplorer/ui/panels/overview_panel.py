@@ -224,7 +224,7 @@ class OverviewPanel(QWidget):
 
     def _lay_out(self) -> None:
         content = QWidget()
-        content.setObjectName("overviewContent")
+        content.setProperty("role", "sheet")
         column = QVBoxLayout(content)
         column.setContentsMargins(_SIDE, metrics.GROUP, _SIDE, metrics.GROUP)
         column.setSpacing(12)

@@ -168,7 +168,7 @@ class WhyPanel(QWidget):
         self.settings.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.use.setEnabled(False)
         content = QWidget()
-        content.setObjectName("overviewContent")
+        content.setProperty("role", "sheet")
         column = QVBoxLayout(content)
         column.setContentsMargins(12, 12, 12, 16)
         column.setSpacing(metrics.GROUP)

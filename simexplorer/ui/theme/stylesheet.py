@@ -165,7 +165,7 @@ QFrame[role="card"]:focus {{ border-color: {accent}; }}
 #messageBar {{ background: {warning_surface}; border-bottom: 1px solid {border}; }}
 #messageBar QLabel {{ color: {warning}; }}
 QTabBar {{ qproperty-drawBase: 0; }}
-#emptyState, #emptyStateContent, #overviewPage, #overviewContent {{ background: {surface}; }}
+#emptyState, #emptyStateContent, #overviewPage, QWidget[role="sheet"] {{ background: {surface}; }}
 #viewHeading {{ background: {surface}; border-bottom: 1px solid {border}; }}
 """
 
