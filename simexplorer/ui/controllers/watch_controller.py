@@ -104,6 +104,7 @@ class WatchController(QObject):
     def _on_looked(self, looked: object) -> None:
         assert isinstance(looked, tuple)
         result, before, now, seconds = looked
+        assert isinstance(result, Result)
         self._stamp = (result, before)
         self._wait(max(EVERY_SECONDS, _REST_SHARE * seconds))
         if not self.watching or result is not self._bench.session.result:
@@ -115,7 +116,8 @@ class WatchController(QObject):
             self._say_failed()
         elif not self._again and now in (before, self._read_for):
             self._unrest = 0
-            self._panel.show_watched(f"no change, looked at {clock}")
+            stopped = now == self._read_for and (self._bench.session.stale or result.partial)
+            self._panel.show_watched(f"{'update stopped' if stopped else 'no change'}, looked at {clock}")
         elif rested or self._unrest >= _PATIENCE:
             self._read_for, self._unrest, self._again = now, 0, 0.0
             self._panel.show_watched(f"updated at {clock}")

@@ -207,7 +207,7 @@ def test_an_update_that_failed_is_made_up_for_also_where_the_folder_is_as_it_was
 def test_an_update_that_the_person_stops_is_not_tried_again(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tries: list[int] = []
+    tries, run = list[int](), Analysis.run
 
     def fails_then_waits(_analysis: Analysis, _recipe: Recipe, progress: Progress, **_options: object) -> None:
         tries.append(1)
@@ -224,6 +224,11 @@ def test_an_update_that_the_person_stops_is_not_tried_again(
     looks = looked_at(window)
     qtbot.waitUntil(lambda: len(looks) >= 5, timeout=20_000)
     assert len(tries) == 2
+    assert window.collection.watched.text().startswith("update stopped, looked at ")
+    monkeypatch.setattr(Analysis, "run", run)
+    run_to_end(window, qtbot)
+    assert b"new.txt" in names(window)
+    qtbot.waitUntil(lambda: "no change" in window.collection.watched.text(), timeout=20_000)
 
 
 def test_a_chosen_encoding_changes_the_text_of_one_file_and_reads_no_other(
