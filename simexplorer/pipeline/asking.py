@@ -43,7 +43,8 @@ _READ_AT_ONCE = 2**22  # shingles
 class Answers(Struct, frozen=True, kw_only=True):
     """Documents that are like the text, most similar first by the run's measure; columns of length m.
 
-    rows : int32; value : float64, exact, of the run's measure in its units; jaccard : float64, exact
+    rows : int32; value : float64, exact, of the run's measure in its units; jaccard : float64, exact; like all that is
+        counted nan of a document that is gone by now, unless it was ``identical``
     hamming : int16 bits of the fingerprints
     estimate : float64, by the scheme's own estimator, of the run's measure in its units (as in the run's pairs); nan
         where neither signature has a value
@@ -51,7 +52,7 @@ class Answers(Struct, frozen=True, kw_only=True):
     identical : bool, the same text after normalisation; meets : int32 bands in which the signatures meet (0: the index
         alone would not have found it)
     shingles : of the text, each once (but in a bag); with_repeats : all of them, as documents are counted
-    looked_at : documents whose exact similarity was counted; more : so many were left uncounted
+    more : documents that came near and were left uncounted
     """
 
     rows: NDArray[np.int32]
@@ -64,8 +65,7 @@ class Answers(Struct, frozen=True, kw_only=True):
     identical: NDArray[np.bool_]
     meets: NDArray[np.int32]
     shingles: int
-    looked_at: int
-    more: int
+    more: int = 0
     with_repeats: int = 0
 
     def __len__(self) -> int:
@@ -221,29 +221,27 @@ def answers_among(
     else:
         shared, sizes = _overlaps(stock.reader, engine, asked.sets, among[likely[:most]])
     more, places = max(0, likely.size - most), likely[:most]
-    jaccard = jaccard_of(shared, np.full(places.size, size, np.int64), sizes)
-    value = _values(stock, engine, asked, among[places], shared, sizes)
-    matching = np.zeros(places.size, np.bool_)
-    if part.text_hashes.size:
-        matching = np.asarray((part.text_hashes[places] == signed.text_hashes[0]).all(axis=1))
-    similar = MeasureScale.of(stock.recipe).similarity(value)
+    matching, scale = _matching(part, signed)[places], MeasureScale.of(stock.recipe)
+    read, unread = sizes > 0, np.where(matching, 1.0, np.nan)  # what the hash tells where nothing else does
+    jaccard = np.where(read, jaccard_of(shared, np.full(places.size, size, np.int64), sizes), unread)
+    value = np.where(read, _values(stock, engine, asked, among[places], shared, sizes), scale.value(unread))
+    similar = scale.similarity(value)
     order = np.lexsort((places, ~matching, -jaccard, -similar))
     if stock.recipe.measure == "containment":
         # a position in common says little: what is held decides, where it is known
-        order = order[((similar >= stock.floor) | matching | (sizes == 0) | within[places])[order]]
-    looked_at, places, shared, sizes = places.size, places[order], shared[order], sizes[order]
+        order = order[((similar >= stock.floor) | matching | ~read | within[places])[order]]
+    places = places[order]
     return Answers(
         rows=among[places].astype(np.int32),
         value=value[order],
         jaccard=jaccard[order],
         estimate=estimates_against(stock.recipe, part.take(places).signatures, signed.values[0]),
         hamming=hamming[places],
-        text_in_document=shared / size,
-        document_in_text=shared / np.maximum(sizes, 1),
+        text_in_document=np.where(read, shared / size, unread)[order],
+        document_in_text=np.where(read, shared / np.maximum(sizes, 1), unread)[order],
         identical=matching[order],
         meets=meets[places],
         shingles=size,
-        looked_at=looked_at,
         more=more,
         with_repeats=int(signed.shingles[0]),
     )
@@ -257,12 +255,16 @@ def _likely(
     equal, meets = agreements(signatures.values, query, part.bands, part.rows, signatures.infinite, engine.each)
     hamming = np.bitwise_count(part.fingerprints ^ signed.fingerprints[0]).astype(np.int16)
     near = near_enough(part.recipe, part.floor, signatures, query, equal)
-    if radius is not None:
-        near |= hamming <= radius
-    if part.text_hashes.size:  # a signature of gaps alone agrees with none
-        near |= (part.text_hashes == signed.text_hashes[0]).all(axis=1)
+    near |= hamming <= (-1 if radius is None else radius)
+    near |= _matching(part, signed)  # a signature of gaps alone agrees with none
     places = np.flatnonzero(near & (part.shingles > 0))
     return places[np.argsort(-equal[places], kind="stable")], meets, hamming
+
+
+def _matching(part: Stock, signed: SignedTexts) -> NDArray[np.bool_]:
+    """(n,) documents that said the very same; none where no hashes are kept."""
+    hashes = part.text_hashes
+    return (hashes == signed.text_hashes[0]).all(axis=1) if hashes.size else np.zeros(part.shingles.size, np.bool_)
 
 
 def _parcels(shingles: NDArray[np.int64]) -> list[int]:
@@ -395,6 +397,4 @@ def _nothing() -> Answers:
         identical=none.astype(np.bool_),
         meets=none,
         shingles=0,
-        looked_at=0,
-        more=0,
     )

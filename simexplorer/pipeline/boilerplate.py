@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from simexplorer.features.boilerplate import Boilerplate, LeftOut, find_boilerplate, most_documents
 from simexplorer.pipeline.cut_text import cut_document
 from simexplorer.pipeline.engine import Engine
-from simexplorer.pipeline.exact_values import exact_similarities
+from simexplorer.pipeline.exact_values import both_there, exact_similarities
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.overlaps import verify
 from simexplorer.pipeline.packing_together import Packing
@@ -163,7 +163,10 @@ def effect(
     progress: Progress,
     most: int = 20_000,
 ) -> BoilerplateEffect:
-    """The similarities of found pairs without these shingles; of at most ``most`` pairs, drawn at random, rising."""
+    """The similarities of found pairs without these shingles; of at most ``most`` pairs, drawn at random, rising.
+
+    Pairs of documents that are gone by now are left out.
+    """
     count = result.at_threshold
     chosen = np.arange(count)
     if count > most:
@@ -176,6 +179,8 @@ def effect(
     after = verified.jaccard(i, j)
     if result.recipe.measure != "jaccard":
         after = exact_similarities(result.recipe, reader.leaving_out(left_out), i, j, progress)
+    there = both_there(reader, i, j)
+    i, j, before, after = i[there], j[there], before[there], after[there]
     empty = np.concatenate([i[verified.sizes[i] == 0], j[verified.sizes[j] == 0]])
     return BoilerplateEffect(
         i=i,

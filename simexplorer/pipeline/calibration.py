@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from simexplorer.offsets import places_in_runs
 from simexplorer.pipeline.engine import Engine
-from simexplorer.pipeline.exact_values import exact_similarities
+from simexplorer.pipeline.exact_values import both_there, exact_similarities
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
@@ -226,6 +226,8 @@ def calibrate_fairly(
         exact = np.concatenate([result.pairs.ranking[chosen], exact_similarities(recipe, reader, k, l, progress)])
     rows = distinct(np.concatenate([i, j])).astype(np.int64)
     fresh, sizes = sign_again(reader, family, rows, engine, progress)
+    there = both_there(reader, i, j)  # what is gone by now has no signature either
+    i, j, exact = i[there], j[there], exact[there]
     a, b = (np.searchsorted(rows, side).astype(np.int32) for side in (i, j))
     estimate = family.estimate(*(replace(fresh, values=fresh.values[side]) for side in (a, b)))
     if not of_sets:

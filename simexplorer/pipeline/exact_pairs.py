@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.exact_values import both_there
 from simexplorer.pipeline.overlaps import likeness_of, verify
 from simexplorer.pipeline.packing_together import Packing
 from simexplorer.pipeline.progress import Progress
@@ -17,9 +18,12 @@ Rows = NDArray[np.int32]
 
 
 def exact_jaccard(signed: Signed, i: Rows, j: Rows, engine: Engine) -> NDArray[np.float64]:
-    """(m,) exact Jaccard of any pairs of different rows."""
+    """(m,) exact Jaccard of any pairs of different rows; nan where one is gone and nothing was verified before."""
     low, high = np.minimum(i, j), np.maximum(i, j)
-    return _completed(signed, low, high, *signed.known.ask(low, high, engine.each), engine)
+    verified, new = signed.known.ask(low, high, engine.each)
+    exact = _completed(signed, low, high, verified, new, engine)
+    exact[new & ~both_there(signed.reader, low, high)] = np.nan
+    return exact
 
 
 def filler_of(signed: Signed, engine: Engine) -> Filler:

@@ -11,6 +11,7 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search import measures
+from simexplorer.search.distinct import stand_in
 
 Rows = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -35,9 +36,15 @@ def exact_values(recipe: Recipe, reader: Reader, i: Rows, j: Rows, progress: Pro
         else:
             measure = measures.overlap if recipe.measure == "containment" else measures.jaccard_similarity
             values[part] = measure(reader.sets(rows.astype(np.int64)), left, right)
-    lost = np.fromiter(reader.lost, np.int32)
-    values[np.isin(i, lost) | np.isin(j, lost)] = np.nan
+    values[~both_there(reader, i, j)] = np.nan
     return values
+
+
+def both_there(reader: Reader, i: Rows, j: Rows) -> NDArray[np.bool_]:
+    """(m,) whether a reader has lost neither document of a pair; to be asked once both were read."""
+    lost = reader.lost
+    there: NDArray[np.bool_] = ~(stand_in(i, lost) | stand_in(j, lost))
+    return there
 
 
 def exact_similarities(recipe: Recipe, reader: Reader, i: Rows, j: Rows, progress: Progress) -> Floats:

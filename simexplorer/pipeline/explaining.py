@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from simexplorer.errors import InputError
 from simexplorer.features.boilerplate import others
 from simexplorer.pipeline.cut_text import CutText, cut_document
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity
@@ -20,6 +21,7 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of, lacks_values
 from simexplorer.pipeline.yardstick import Yardstick
+from simexplorer.search.distinct import stand_in
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.tuning import Banding, by_recall, by_threshold, by_weighted_error
 from simexplorer.search.verify import jaccard_of
@@ -119,12 +121,13 @@ class PairExplanation(Struct, frozen=True):
 def explain_pair(
     result: Result, reader: Reader, a: int, b: int, bandings: Sequence[Banding] | None = None, most: int = 200
 ) -> PairExplanation:
-    """Everything about two documents; both texts are read and cut again.
+    """Everything about two documents; both texts are read and cut again. InputError where one is gone by now.
 
     bandings : other choices to judge (``usual_bandings`` if None); most : shingles of each kind that are spelt out
     """
     family, yardstick = family_of(result.recipe), Yardstick(result.recipe)
     shared, only_a, only_b = _compared(reader, a, b, most)
+    _require_there(result, reader, a, b)
     counts = (shared.count, only_a.count, only_b.count)
     value = _value(yardstick, reader, (a, b), counts)
     one, other = (_row(result.signatures, row) for row in (a, b))
@@ -161,6 +164,17 @@ def explain_pair(
         fingerprint_b=int(result.fingerprints[b]),
     )
     return replace(explanation, verdict=_verdict(explanation, result, listed=place is not None))
+
+
+def _require_there(result: Result, reader: Reader, a: int, b: int) -> None:
+    """Raise InputError where a document that the run compared could not be read again as it was."""
+    rows = np.array([a, b])
+    if gone := [
+        result.documents.paths.display(row)
+        for row in rows[stand_in(rows, reader.lost) & (result.shingles[rows] > 0)].tolist()
+    ]:
+        are = "is" if len(gone) == 1 else "are"
+        raise InputError(f"{' and '.join(gone)} {are} gone or changed since the run. Analyse again.")
 
 
 def equal_positions(one: Signatures, other: Signatures) -> tuple[Bits, int]:

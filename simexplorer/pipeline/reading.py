@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Protocol, TypeAlias
 
@@ -78,9 +78,12 @@ class Reader:
         return self._source
 
     @property
-    def lost(self) -> Collection[int]:
-        """Documents of a saved run that could not be read again as they were, so far; they read as empty."""
-        return getattr(self._source, "lost", ())
+    def lost(self) -> NDArray[np.int64]:
+        """Documents with a text that could not be read again as they were, so far; they read as empty."""
+        if isinstance(self._source, Corpus):
+            skipped = np.flatnonzero(self._source.skipped())
+            return skipped[self._source.documents().characters[skipped] > 0] if skipped.size else skipped
+        return np.array(sorted(getattr(self._source, "lost", ())), np.int64)
 
     @property
     def left_out(self) -> NDArray[np.uint64]:

@@ -237,13 +237,7 @@ def _require_askable(result: Signed) -> None:
 
 
 def _answer(name: str, found: Answers, result: Signed, saved: SavedTexts, least: float, most: int) -> Answer:
-    exact = ~np.isin(found.rows, np.array(sorted(saved.lost), np.int32))
-    exact |= found.identical  # by the hash of the text that was signed
-    scale = MeasureScale.of(result.recipe)
-    same = found.identical
-    # of a document that is gone nothing could be counted, but its hash says that it was this very text
-    value, jaccard = np.where(same, scale.value(1.0), found.value), np.where(same, 1.0, found.jaccard)
-    found = replace(found, value=value, jaccard=jaccard)
+    exact, scale = ~np.isnan(found.value), MeasureScale.of(result.recipe)
     estimated = np.nan_to_num(scale.similarity(found.estimate))
     similarity = np.where(exact, scale.similarity(found.value), estimated)
     order = np.lexsort((found.rows, -similarity))

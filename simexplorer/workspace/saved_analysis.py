@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.listing import Paths
 from simexplorer.errors import InputError, NotAtHandError, WorkspaceError
 from simexplorer.pipeline.engine import Engine, ensure_kernels
+from simexplorer.pipeline.exact_values import both_there
 from simexplorer.pipeline.giving_way import BEHIND_WHO_LEADS
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
@@ -177,8 +178,7 @@ class SavedAnalysis:
         low, high = np.minimum(i, j), np.maximum(i, j)
         verified, unknown = self._known.ask(low, high)
         verify(Packing(self.reader, self._result.shingles, self.engine, Progress()), low, high, verified)
-        lost = np.fromiter(self._texts.lost, np.int64)
-        damaged = unknown & (np.isin(low, lost) | np.isin(high, lost))
+        damaged = unknown & ~both_there(self.reader, low, high)
         exact = verified.jaccard(low, high)
         exact[damaged] = np.nan  # a document that is gone has no similarity
         self._known.add(low, high, verified, unknown & ~damaged)

@@ -1,4 +1,4 @@
-"""A file that goes or changes after it was signed stands in no pair and no cluster, whatever stage finds that out."""
+"""A file that goes or changes after it was signed is in no pair, no cluster and no figure, whoever finds that out."""
 
 from __future__ import annotations
 
@@ -11,8 +11,14 @@ import numpy as np
 import pytest
 
 from simexplorer.documents.listing import Status
+from simexplorer.errors import InputError
 from simexplorer.pipeline import analysis as stages
 from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.asking import ask
+from simexplorer.pipeline.boilerplate import effect
+from simexplorer.pipeline.calibration import calibrate_fairly
+from simexplorer.pipeline.exact_values import exact_values
+from simexplorer.pipeline.explaining import explain_pair
 from simexplorer.pipeline.not_compared import why_not_compared
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
@@ -122,3 +128,49 @@ def test_the_figure_of_a_pair_that_cannot_be_read_again_is_not_remembered(folder
     analysis.exact_jaccard(i, j)
     _, unknown = analysis.known_overlaps().ask(i, j)
     assert unknown.tolist() == [True, False]
+
+
+@pytest.mark.parametrize("how", ["vanished", "changed"])
+def test_a_similarity_to_a_lost_document_is_not_known_rather_than_nothing(
+    folder: Path, analysis: Analysis, how: str
+) -> None:
+    result = analysis.run(FIRST, Progress())
+    i, j = np.array([0, 1], np.int32), np.array([13, 13], np.int32)
+    lose(folder, how)
+    exact = analysis.exact_jaccard(i, j)
+    assert np.isnan(exact).tolist() == [True, False]
+    np.testing.assert_array_equal(exact_values(FIRST, analysis.reader, i, j), exact)
+    near = analysis.neighbours(13, 64)
+    assert near.rows[np.isnan(near.jaccard)].tolist() == [0]
+    with pytest.raises(InputError, match=rf"{LOST} is gone or changed since the run"):
+        explain_pair(result, analysis.reader, 0, 13)
+
+
+@pytest.mark.parametrize("recipe", [FIRST, Recipe(measure="cosine", scheme="hyperplane", threshold=0.9)], ids=str)
+def test_a_lost_document_answers_with_what_its_hash_tells(folder: Path, analysis: Analysis, recipe: Recipe) -> None:
+    text = (folder / LOST).read_text()
+    analysis.run(recipe, Progress())
+    lose(folder, "vanished")
+    same = ask(analysis.result, analysis.reader, analysis.engine, text)
+    like = ask(analysis.result, analysis.reader, analysis.engine, text + " and more")
+    known = (True, 1.0, 1.0, 1.0, 1.0)
+    for found, told in ((same, known), (like, (False, *[np.nan] * 4))):
+        at = found.rows.tolist().index(0)
+        columns = (found.identical, found.value, found.jaccard, found.text_in_document, found.document_in_text)
+        np.testing.assert_array_equal([column[at] for column in columns], told)
+        assert 0.8 < found.value[found.rows.tolist().index(1)] < 1.0
+
+
+def test_neither_boilerplate_nor_calibration_count_a_lost_document(folder: Path, analysis: Analysis) -> None:
+    result = analysis.run(FIRST, Progress())
+    whole = effect(result, analysis.reader, np.empty(0, np.uint64), analysis.engine, Progress())
+    assert 0 in whole.i
+    lose(folder, "vanished")
+    left = effect(result, analysis.reader, np.empty(0, np.uint64), analysis.engine, Progress())
+    assert not np.isin(0, [left.i, left.j])
+    assert (left.emptied, left.falling) == (whole.emptied, whole.falling) == (0, 0)
+    fair = calibrate_fairly(result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress())
+    for method in fair.methods:
+        assert len(method)
+        assert not np.isin(0, [method.i, method.j])
+        assert method.rmse < 3.0 * method.theory

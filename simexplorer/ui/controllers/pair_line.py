@@ -97,16 +97,18 @@ def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) ->
     below = _below(float(scale.similarity(exact)), result, scale)
     own, limit = measured is None, limit_of(result.recipe)
     said = [] if own or np.isnan(exact) else [measured_words(exact, scale, limit) + below]
-    said.append(f"Jaccard {_similarity(jaccard, limit if own else math.nan)}{below if own else ''}")
+    if not np.isnan(jaccard):
+        said.append(f"Jaccard {_similarity(jaccard, limit if own else math.nan)}{below if own else ''}")
     other = replace(signatures, values=signatures.values[[b]])
     estimate = float(estimates_against(result.recipe, other, signatures.values[a])[0])
     if not np.isnan(estimate):
-        truth = np.array([jaccard if scale.measure == "containment" else estimate if np.isnan(exact) else exact])
+        told = jaccard if scale.measure == "containment" else exact
+        truth = np.array([estimate if np.isnan(told) else told])
         unions = unions_of_rows(result, analysis, a, j, np.array([jaccard]))
         error = float(standard_errors(result, truth, truth, unions)[0])
         of = "estimated Jaccard" if scale.measure == "containment" else "estimate"
         said.append(f"{of} {estimate_words(estimate, error, scale)}")
-    return said + _inside_counted(analysis, a, b)
+    return said if np.isnan(jaccard) else said + _inside_counted(analysis, a, b)
 
 
 def _inside_counted(analysis: AnalysisLike, a: int, b: int) -> list[str]:
