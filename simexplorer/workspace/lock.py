@@ -89,9 +89,10 @@ def holder(workspace: bytes) -> str:
 def _opened(path: bytes, workspace: bytes) -> tuple[int, bool]:
     """(descriptor, whether it can be written) of the lock file, made if need be; another person's can be locked alone.
 
-    WorkspaceError where there can be none: what is beside a workspace while it is written could not be, either.
+    WorkspaceError where there can be none: what is beside a workspace while it is written could not be, either. No link
+    is followed: what it leads to would be written over.
     """
-    common = getattr(os, "O_CLOEXEC", 0)
+    common = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT | common, 0o666), True
     except OSError as error:
@@ -99,6 +100,8 @@ def _opened(path: bytes, workspace: bytes) -> tuple[int, bool]:
             with contextlib.suppress(OSError):
                 return os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | common), False
             why = f"{shown_path(path)} is somebody else's"
+        elif os.path.islink(path):
+            why = f"{shown_path(path)} is a link"
         else:
             why = "its folder does not allow new files"
         raise WorkspaceError(f"{shown_path(workspace)} cannot be written: {why} ({reason_of(error)}).") from error

@@ -234,3 +234,15 @@ def test_closing_one_that_was_moved_away_leaves_the_lock_of_the_one_in_its_place
     third.close()
     second.close()
     assert sorted(os.listdir(path.parent)) == ["kept.simx", "old"]
+
+
+@pytest.mark.parametrize("to", ["other.txt", "nothing.txt"])
+def test_what_a_link_by_the_name_of_the_lock_leads_to_is_not_written_over(path, to):
+    other = path.parent / "other.txt"
+    other.write_text("quite another file")
+    lock = path.with_name("kept.simx-lock")
+    lock.symlink_to(to)
+    with pytest.raises(WorkspaceError, match=r"cannot be written: .*kept\.simx-lock is a link"):
+        open_workspace(path, create=True)
+    assert other.read_text() == "quite another file"
+    assert sorted(one.name for one in path.parent.iterdir()) == [lock.name, other.name]
