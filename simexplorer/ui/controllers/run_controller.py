@@ -48,7 +48,7 @@ class RunController(QObject):
 
     recipe_changed = Signal(object)  # Recipe, valid, on every change of a field
     run_finished = Signal(bool)  # True: it worked
-    stage_ended = Signal(object)  # Result that is worth keeping, from the thread of the run
+    stage_ended = Signal(object, object)  # Result that is worth keeping, of this analysis; from the thread of the run
 
     def __init__(
         self,
@@ -236,11 +236,13 @@ class RunController(QObject):
         session = self._session
 
         def run(job: Job) -> Result:
-            on_stage = self.stage_ended.emit
             self._room.make(recipe, one_of_many=draft and self.drafted)
-            result = session.analysis_now().run(
-                recipe, job.progress, on_partial=job.publish, on_stage=on_stage, draft=draft
-            )
+            analysis = session.analysis_now()
+
+            def on_stage(stage: Result) -> None:
+                self.stage_ended.emit(stage, analysis)
+
+            result = analysis.run(recipe, job.progress, on_partial=job.publish, on_stage=on_stage, draft=draft)
             if draft:
                 self._draft = result.timings  # which tell it from others, and hold no pairs
             return result

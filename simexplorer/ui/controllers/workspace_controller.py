@@ -194,10 +194,11 @@ class WorkspaceController(QObject):
         else:
             self._take_stage()
 
-    def _on_stage(self, result: object) -> None:
+    def _on_stage(self, result: object, analysis: object) -> None:
         assert isinstance(result, Result)
-        self._staged = self._saving(result)
-        self._stage.start()
+        if analysis is self._session.analysis:  # a run that is being stopped may be one of other documents
+            self._staged = self._saving(result)
+            self._stage.start()
 
     def _save_stage(self) -> None:
         staged = self._take_stage()

@@ -62,7 +62,7 @@ def test_a_stage_is_kept_where_the_run_goes_on(kept: MainWindow, qtbot: QtBot) -
     stage = kept.session.result
     assert stage is not None
     kept.session.set_running(True)
-    kept.run.stage_ended.emit(replace(stage, partial=True))
+    kept.run.stage_ended.emit(replace(stage, partial=True), kept.session.analysis)
     with qtbot.waitSignal(kept.kept.keeping.changed, timeout=20_000):
         pass
     assert [run.partial for run in kept.kept.keeping.now.runs] == [False, True]
@@ -78,7 +78,7 @@ def test_a_stage_is_kept_with_its_documents_where_others_are_opened(
     other.mkdir()
     (other / "one.txt").write_text("Another folder altogether, and its only text. " * 9)
     kept.session.set_running(True)
-    kept.run.stage_ended.emit(replace(stage, partial=True))
+    kept.run.stage_ended.emit(replace(stage, partial=True), kept.session.analysis)
     kept.run.open([os.fsencode(other)])
     kept.session.set_running(False)
     settle(kept, qtbot)

@@ -1,0 +1,51 @@
+"""What a run that is being stopped still comes to when other documents are in the window already."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.workspace.opening import open_workspace
+from tests.ui.kept import settle
+
+
+def test_a_stage_that_comes_late_takes_the_place_of_no_run_of_other_documents(
+    window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, kept = Path(os.fsdecode(window.kept.keeping.now.path)), window.session.result
+    assert kept is not None
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "one.txt").write_text("Another folder altogether, and its only text. " * 9)
+    real, reached, go_on = Analysis._unpaired, threading.Event(), threading.Event()
+
+    def slow(*arguments: object) -> object:
+        reached.set()
+        assert go_on.wait(60.0)
+        return real(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Analysis, "_unpaired", slow)
+    window.opening.open([os.fsencode(other)])
+    settle(window, qtbot)
+    window.kept.workspace._stage.setInterval(0)
+    stages: list[object] = []
+    window.run.stage_ended.connect(lambda *stage: stages.append(stage))
+    window.bar.analyse.click()
+    qtbot.waitUntil(reached.is_set, timeout=60_000)
+    window.opening.open([os.fsencode(collection)])
+    qtbot.waitUntil(lambda: window.session.result is not None, timeout=60_000)
+    go_on.set()
+    qtbot.waitUntil(lambda: bool(stages), timeout=60_000)
+    settle(window, qtbot)
+    assert window.session.sources == (os.fsencode(collection),)
+    window.close()
+    workspace = open_workspace(file)
+    assert [run.documents for run in workspace.runs] == [6]
+    assert workspace.result().documents.paths.names == kept.documents.paths.names
+    workspace.close()
