@@ -8,8 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 from weakref import ref
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError, WorkspaceError, reason_of
@@ -22,6 +24,7 @@ from simexplorer.workspace.naming import Names
 from simexplorer.workspace.standing import Standing, standing_of
 
 if TYPE_CHECKING:
+    from simexplorer.pipeline.known_overlaps import KnownOverlaps
     from simexplorer.workspace.run_record import RunRecord
     from simexplorer.workspace.store import Workspace
 
@@ -69,10 +72,14 @@ class Opened(Struct, frozen=True):
 
 
 class Saving(Struct, frozen=True):
-    """A result to keep; ``token`` names its run: what is saved later under the same one takes its place."""
+    """A result to keep; ``token`` names its run: what is saved later under the same one takes its place.
+
+    known : what was verified of its pairs; left_out : shingles left out as boilerplate; a run that follows has others
+    """
 
     result: Result
-    analysis: AnalysisLike
+    known: KnownOverlaps
+    left_out: NDArray[np.uint64]
     sources: tuple[bytes, ...]
     token: object
 
@@ -332,7 +339,7 @@ def _save(workspace: Workspace, saving: Saving, run: int | None) -> int:
     return workspace.save_result(
         saving.result,
         sources=saving.sources,
-        known=saving.analysis.known_overlaps(),
-        left_out=saving.analysis.reader.left_out,
+        known=saving.known,
+        left_out=saving.left_out,
         run=run,
     )

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.documents.magic import WORKSPACE_ENDING
+from simexplorer.errors import NotAtHandError
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.keeping import Keeping, advice_on
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace, Opened, Saving, Snapshot
@@ -127,7 +128,8 @@ class WorkspaceController(QObject):
 
     def save_to(self, path: bytes) -> None:
         """Write everything to another file and go on with that one."""
-        saving = self._saving(self._keeping.now.raw) if self._keeping.now.raw is not None else None
+        now = self._keeping.now
+        saving = None if now.path else self._saving(now.raw)  # a file that there is is copied
 
         def saved(snapshot: Snapshot) -> None:
             self._keeping.take(snapshot)
@@ -248,7 +250,11 @@ class WorkspaceController(QObject):
         session = self._session
         if result is None or session.analysis is None or not result.text_hashes.size:
             return None
-        return Saving(result, session.analysis, session.sources, self._token)
+        try:
+            known, left_out = session.analysis.known_overlaps(), session.analysis.reader.left_out
+        except NotAtHandError:  # another run has begun, for which nothing is at hand yet
+            return None
+        return Saving(result, known, left_out, session.sources, self._token)
 
     def _queue(self, saving: Saving | None) -> None:
         if saving is not None:
