@@ -62,7 +62,7 @@ class CalibrationController(QObject):
         self._listing.succeeded.connect(self._on_listed)
         self._found: tuple[Calibration, ...] = ()
         self._paths: Paths | None = None  # of its documents
-        self._compared: MethodTable | None = None
+        self._compared: tuple[MethodTable, Paths] | None = None  # paths : of its documents
         self._of: tuple[Pairs, str] | None = None
         self._answered = False  # what was asked about these
         self._compared_of: tuple[Result, int] | None = None
@@ -200,10 +200,9 @@ class CalibrationController(QObject):
         )
 
     def _list_outliers(self) -> None:
-        result, place = self._session.result, self.panel.method.currentIndex()
-        if result is not None and 0 <= place < len(self._found):
-            one = self._found[place]
-            self._tables[0].show(outliers_listed(one, result), None)
+        place = self.panel.method.currentIndex()
+        if self._paths is not None and 0 <= place < len(self._found):
+            self._tables[0].show(outliers_listed(self._found[place], self._paths), None)
 
     def _on_pair(self, place: int) -> None:
         at = self.panel.method.currentIndex()
@@ -218,7 +217,7 @@ class CalibrationController(QObject):
 
     def _ring(self) -> None:
         """Ring the selected pair where it is one of the outliers or of few pairs."""
-        at, documents = self.panel.method.currentIndex(), self._workbench.selection.documents
+        at, documents = self.panel.method.currentIndex(), self._workbench.selection.among(self._paths)
         if len(documents) != 2 or not 0 <= at < len(self._found):
             self.panel.plot.choose(None)
             return
@@ -226,25 +225,26 @@ class CalibrationController(QObject):
         self.panel.plot.choose(place_of_either(one.i, one.j, documents[0], documents[1]))
 
     def _on_compared(self, compared: MethodTable) -> None:
-        self._compared = compared
+        result = self._session.result
+        self._compared = None if result is None else (compared, result.documents.paths)
         self.panel.show_finders(compared.methods)
         self._list_differences()
 
     def _list_differences(self) -> None:
-        compared, result = self._compared, self._session.result
-        if compared is None or result is None:
+        if self._compared is None:
             return
+        compared, paths = self._compared
         finder, misser = self.panel.finder.currentText(), self.panel.misser.currentText()
         if finder not in compared.methods or misser not in compared.methods:
             return
-        self._listing.start(lambda _job: (compared, finder, differences_listed(compared, finder, misser, result)))
+        self._listing.start(lambda _job: (compared, finder, differences_listed(compared, finder, misser, paths)))
 
     def _on_listed(self, listed: object) -> None:
         assert isinstance(listed, tuple)
         of, finder, listing = listed
-        compared = self._compared
-        if compared is None or of is not compared:
+        if self._compared is None or of is not self._compared[0]:
             return
+        compared = self._compared[0]
         self._tables[1].show(listing, None)
         counts = compared.counts()
         found, hits, missed = (int(value) for value in counts[compared.methods.index(finder)])

@@ -317,20 +317,24 @@ class ClusterController(QObject):
         """A member beside its representative, a near miss beside its nearest member, as the lists do."""
         if self.scenes is None:
             return
-        row, present, m = self._row(place), self._bench.selection.documents, len(self.scenes.drawing.picture)
-        if second and present and present[0] != row:
-            self._bench.selection.select((present[0], row))
+        present, m = self._bench.selection.documents, len(self.scenes.drawing.picture)
+        there = self._now(place)
+        if second and present and there and present[0] != there[0]:
+            self._bench.selection.select((present[0], *there))
         elif place >= m:
-            self._bench.selection.select((self._row(int(self.scenes.drawing.near.inside[place - m])), row))
-        elif place == 0:
-            self._bench.selection.select((row,))
+            self._on_pair(int(self.scenes.drawing.near.inside[place - m]), place)
         else:
-            self._bench.selection.select((row, self._row(0)))
+            self._on_pair(place, 0)
 
     def _on_pair(self, one: int, other: int) -> None:
         if self.scenes is not None:
-            first, second = self._row(one), self._row(other)
-            self._bench.selection.select((first, second) if first != second else (first,))
+            self._bench.selection.select(self._now(one) if one == other else self._now(one, other))
+
+    def _now(self, *places: int) -> tuple[int, ...]:
+        """Rows, as they count now, of documents drawn: the drawing may still be that of an earlier run."""
+        assert self.scenes is not None
+        paths = self.scenes.drawing.result.documents.paths
+        return self._bench.selection.now(paths, tuple(self._row(place) for place in places))
 
     def _show_selected(self) -> None:
         scenes = self.scenes
@@ -339,7 +343,8 @@ class ClusterController(QObject):
         twin = scenes.drawing.result.groups.representative
         places = {row: place for place, row in enumerate(scenes.drawing.picture.rows.tolist())}
         places |= {row: len(places) + k for k, row in enumerate(scenes.drawing.near.rows.tolist())}
-        found = [places.get(int(twin[row])) for row in self._bench.selection.documents]
+        selected = self._bench.selection.among(scenes.drawing.result.documents.paths)
+        found = [places.get(int(twin[row])) for row in selected]
         chosen = tuple(place for place in found if place is not None)
         self.graph.set_selected(chosen)
         self.matrix.set_selected(chosen)

@@ -226,14 +226,16 @@ class MapController(QObject):
 
     def _on_chosen(self, row: int, second: bool) -> None:
         """A member beside its representative, what is in no group beside its most similar partner, as the lists do."""
-        result, present = self._session.result, self._bench.selection.documents
-        if result is None:
+        result, made, selection = self._session.result, self._made, self._bench.selection
+        there = () if made is None else selection.now(made.scene.result.documents.paths, (row,))
+        if result is None or not there:
             return
+        (row,), present = there, selection.documents
         if second and present and present[0] != row:
-            self._bench.selection.select((present[0], row))
+            selection.select((present[0], row))
             return
         partner = partner_of(result, row)
-        self._bench.selection.select((row,) if partner < 0 else (row, partner))
+        selection.select((row,) if partner < 0 else (row, partner))
 
     def _on_opened(self, row: int) -> None:
         self._on_chosen(row, second=False)
@@ -265,7 +267,8 @@ class MapController(QObject):
 
     def _show_selected(self) -> None:
         if self.panel is not None and self._made is not None:
-            self.panel.plot.set_selected(self._bench.selection.documents)
+            paths = self._made.scene.result.documents.paths
+            self.panel.plot.set_selected(self._bench.selection.among(paths))
             self._say()
 
     def _on_leaving(self) -> None:

@@ -59,6 +59,10 @@ class SelectionController(QObject):
         """
         return documents if paths is None else _among(self._paths, paths, documents)
 
+    def among(self, paths: Paths | None) -> Documents:
+        """The selected documents, of those that are there, by their rows in ``paths``, be it of an earlier run."""
+        return self.documents if paths is None else _among(paths, self._paths, self.documents)
+
     def documents_of(self, view: TableView, entry: int) -> Documents:
         """Rows, as they count now, of the documents that an entry of a list is about."""
         return self.now(view.table.paths, view.table.documents_of(entry))
@@ -83,12 +87,10 @@ class SelectionController(QObject):
                 self._show_in(view)
 
     def _show_in(self, view: TableView) -> None:
-        documents = self.documents
+        there, whole = self.among(view.table.paths), len(self.documents)
         if isinstance(view.table, NeighboursTable):
-            documents = documents[1:]
-        paths = view.table.paths
-        there = documents if paths is None else _among(paths, self._paths, documents)
-        view.show_selected(view.table.find(there) if there and len(there) == len(documents) else None)
+            there, whole = there[1:], whole - 1
+        view.show_selected(view.table.find(there) if there and len(there) == whole else None)
 
 
 def _among(new: Paths | None, old: Paths | None, documents: Documents) -> Documents:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from simexplorer.pipeline.result import Result
+from simexplorer.documents.listing import Paths
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
 
@@ -74,12 +74,12 @@ class DifferencesTable(ListingTable):
     )
 
 
-def outliers_listed(one: Calibration, result: Result) -> Listing:
-    """The estimates farthest off."""
+def outliers_listed(one: Calibration, paths: Paths) -> Listing:
+    """The estimates farthest off; ``paths`` : of the documents that were compared."""
     places = one.farthest
     exact, estimate = one.exact[places], one.estimate[places]
     return Listing(
-        result.documents.paths,
+        paths,
         (
             Field(Shape.DOCUMENT, one.i[places]),
             Field(Shape.DOCUMENT, one.j[places]),
@@ -91,8 +91,8 @@ def outliers_listed(one: Calibration, result: Result) -> Listing:
     )
 
 
-def differences_listed(found: MethodTable, finder: str, misser: str, result: Result) -> Listing:
-    """Pairs that ``finder`` finds and ``misser`` misses."""
+def differences_listed(found: MethodTable, finder: str, misser: str, paths: Paths) -> Listing:
+    """Pairs that ``finder`` finds and ``misser`` misses; ``paths`` : of the documents that were compared."""
     places = found.only(finder, misser)
     places = places[np.argsort(-np.nan_to_num(found.jaccard[places], nan=-1.0), kind="stable")]
     codes = (found.finds[places].astype(np.int64) << np.arange(len(found.methods))).sum(axis=1)
@@ -100,7 +100,7 @@ def differences_listed(found: MethodTable, finder: str, misser: str, result: Res
     names = tuple(", ".join(name for bit, name in enumerate(found.methods) if int(code) >> bit & 1) for code in seen)
     truth = np.where(np.isnan(found.jaccard[places]), 2, found.truth[places].astype(np.int64))
     return Listing(
-        result.documents.paths,
+        paths,
         (
             Field(Shape.DOCUMENT, found.i[places]),
             Field(Shape.DOCUMENT, found.j[places]),

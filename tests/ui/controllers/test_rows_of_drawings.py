@@ -1,0 +1,125 @@
+"""A drawing of an earlier run, in sight until its own run is drawn, leads to its documents by their paths too."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.controllers import calibration_controller, cluster_controller, map_controller
+from simexplorer.ui.controllers.calibration_controller import CalibrationController
+from simexplorer.ui.controllers.cluster_controller import ClusterController
+from simexplorer.ui.controllers.map_controller import MapController
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import feature
+from tests.ui.controllers.test_rows_of_earlier_runs import names_of, row_named
+from tests.ui.kept import LINES, settle
+
+Hold = Callable[[object, str], None]
+
+
+@pytest.fixture
+def hold(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hold]:
+    """Have a function of a module wait until the test is over."""
+    go_on = threading.Event()
+
+    def wait(module: object, name: str) -> None:
+        real = getattr(module, name)
+
+        def held(*arguments: object) -> object:
+            assert go_on.wait(60.0)
+            return real(*arguments)
+
+        monkeypatch.setattr(module, name, held)
+
+    yield wait
+    go_on.set()
+
+
+def read_more(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
+    """Documents before all others and behind them come, so that every row is another one."""
+    for name in ("0 before all.txt", "00 before all.txt", "z behind all.txt"):
+        (collection / name).write_text("\n".join(LINES[:8]) + name)
+    window.run.refresh()
+    qtbot.waitUntil(lambda: window.session.result is not None and len(window.session.result.documents) == 9)
+    qtbot.waitUntil(lambda: not window.run.jobs.running)
+
+
+def test_a_cell_of_the_map_before_selects_its_own_document(
+    window: MainWindow, collection: Path, qtbot: QtBot, hold: Hold
+) -> None:
+    window.tabs.show_view("map")
+    settle(window, qtbot)
+    panel = feature(window, MapController).panel
+    assert panel is not None
+    row = row_named(window, "a three.txt")
+    hold(map_controller, "make_map")
+    read_more(window, collection, qtbot)
+    window.selection.select((row_named(window, "z behind all.txt"),))
+    panel.plot.document_chosen.emit(row, False)
+    assert names_of(window, window.selection.documents)[0] == "a three.txt"
+
+
+def test_a_hidden_map_of_fewer_documents_bears_the_selection_of_a_new_one(
+    window: MainWindow, collection: Path, qtbot: QtBot
+) -> None:
+    window.tabs.show_view("map")
+    settle(window, qtbot)
+    window.tabs.show_view("pairs")
+    read_more(window, collection, qtbot)
+    window.selection.select((row_named(window, "z behind all.txt"),))
+    settle(window, qtbot)
+
+
+def test_the_cluster_before_selects_and_shows_its_own_documents(
+    window: MainWindow, collection: Path, qtbot: QtBot, hold: Hold
+) -> None:
+    window.selection.select((row_named(window, "a three.txt"),))
+    window.evidence_tabs.show_view("graph")
+    settle(window, qtbot)
+    clusters = feature(window, ClusterController)
+    assert clusters.scenes is not None
+    drawn = names_of(window, tuple(clusters.scenes.drawing.picture.rows.tolist()))
+    assert sorted(drawn) in (["a one.txt", "a three.txt"], ["a three.txt", "a two.txt"])
+    hold(cluster_controller, "drawing_of")
+    window.evidence_tabs.show_view("compare")
+    read_more(window, collection, qtbot)
+    new = row_named(window, "z behind all.txt")
+    window.selection.select((new,))
+    window.evidence_tabs.show_view("matrix")
+    assert clusters.jobs.running
+    clusters.matrix.pair_chosen.emit(0, 1)
+    assert names_of(window, window.selection.documents) == drawn
+    clusters.graph.text_chosen.emit(1, False)
+    assert names_of(window, window.selection.documents) == drawn[::-1]
+    clusters.tree.leaf_chosen.emit(0)
+    assert names_of(window, window.selection.documents) == drawn[:1]
+    window.selection.select((new,))
+    clusters.graph.text_chosen.emit(1, True)
+    assert names_of(window, window.selection.documents) == ["z behind all.txt", drawn[1]]
+
+
+def test_outliers_of_the_calibration_before_keep_their_names(
+    window: MainWindow, collection: Path, qtbot: QtBot, hold: Hold
+) -> None:
+    panel = feature(window, CalibrationController).panel
+    window.tabs.show_view("calibration")
+    settle(window, qtbot)
+
+    def names() -> list[tuple[str, str]]:
+        table = panel.outliers.table
+        cells = [[table.index(row, column).data() for column in (0, 1)] for row in range(table.rowCount())]
+        return sorted((first, second) for first, second in cells)
+
+    before = names()
+    assert len(before) == 2
+    hold(calibration_controller, "_as_found")
+    read_more(window, collection, qtbot)
+    panel.method.setCurrentIndex(1)
+    window.session.turns.finish()
+    assert names() == before
+    panel.outliers.select_row(0)
+    assert names_of(window, window.selection.documents) in [list(pair) for pair in before]
