@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from simexplorer.documents.listing import Documents
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.controllers.empty_views import say_filtered_out, say_lacking, say_not_yet
 from simexplorer.ui.controllers.lacking import lacking, not_yet
@@ -38,7 +39,7 @@ class ContainedController(QObject):
         self._questions = Questions(workbench, "contained", self.panel.strip)
         self._glance = workbench.jobs("glance")
         self._found: Contained | None = None
-        self._of: object = None
+        self._of: object = None  # documents in which it is
         self._glanced: Pairs | None = None  # of these pairs stands in the list what they tell
         self._searched = self._listed = False  # all documents; what is found stands in the list
         self.panel.search_requested.connect(self.search)
@@ -105,15 +106,16 @@ class ContainedController(QObject):
             return
         least, shortest, self._glanced = self.panel.share.value(), self.panel.shortest.value(), result.pairs
 
-        def glance(_job: Job) -> Contained:
+        def glance(_job: Job) -> tuple[Documents, Contained]:
             from simexplorer.pipeline.contained import contained_of_pairs
 
-            return contained_of_pairs(result, least, shortest)
+            return result.documents, contained_of_pairs(result, least, shortest)
 
         self._glance.start(glance)
 
-    def _on_glanced(self, found: Contained) -> None:
-        if not self._searched:
+    def _on_glanced(self, told: tuple[Documents, Contained]) -> None:
+        of, found = told
+        if of is self._of and not self._searched:  # else a run shows other documents already
             self._found = found
             self._show()
 

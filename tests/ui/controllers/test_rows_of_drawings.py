@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from simexplorer.pipeline import contained
 from simexplorer.ui.controllers import calibration_controller, cluster_controller, map_controller
 from simexplorer.ui.controllers.calibration_controller import CalibrationController
 from simexplorer.ui.controllers.cluster_controller import ClusterController
+from simexplorer.ui.controllers.contained_controller import ContainedController
 from simexplorer.ui.controllers.map_controller import MapController
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import feature
 from tests.ui.controllers.test_rows_of_earlier_runs import names_of, row_named
+from tests.ui.fakes import FakeAnalysis
 from tests.ui.kept import LINES, settle
 
 Hold = Callable[[object, str], None]
@@ -123,3 +126,26 @@ def test_outliers_of_the_calibration_before_keep_their_names(
     assert names() == before
     panel.outliers.select_row(0)
     assert names_of(window, window.selection.documents) in [list(pair) for pair in before]
+
+
+def test_what_a_glance_at_the_run_before_found_is_not_listed_with_other_documents(
+    window: MainWindow, collection: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contained_view, go_on, real = feature(window, ContainedController), threading.Event(), contained.contained_of_pairs
+
+    def slow(*arguments: object) -> object:
+        found = real(*arguments)  # type: ignore[arg-type]
+        assert go_on.wait(60.0)
+        return found
+
+    monkeypatch.setattr(contained, "contained_of_pairs", slow)
+    window.tabs.show_view("contained")
+    window.session.turns.finish()
+    assert contained_view._glance.running
+    growing = FakeAnalysis(documents=20, pairs=4).found(window.run.recipe, 0.5)
+    window.session.set_result(growing, growing=True)
+    window.session.turns.finish()
+    go_on.set()
+    qtbot.waitUntil(lambda: not contained_view._glance.running)
+    settle(window, qtbot)
+    assert contained_view._table.model.rowCount() == 0
