@@ -89,7 +89,7 @@ class KnobFigures(QObject):
             self.jobs.start_after(lambda _job: (asked, count_of(result, radius, row, recipe, self._within)))
 
     def _say_nothing(self) -> None:
-        self._asked, self._within = (), PairsWithin()
+        self._asked, self._within, self._grouped = (), PairsWithin(), {}  # other documents may get the id of these
         self._light.show_near("")
         self._light.show_grouped("")
         self._heavy.finer.show_notes("", "")

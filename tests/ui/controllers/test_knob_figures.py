@@ -95,6 +95,20 @@ def test_the_linkage_tells_its_clusters_and_those_of_linkages_tried(lent: MainWi
     assert "any link" not in note(lent, "linkageNote")
 
 
+def test_what_a_linkage_made_of_other_documents_is_forgotten_with_them(lent: MainWindow, qtbot: QtBot) -> None:
+    first, light = lent.session.result, lent.tuning.light
+    for linkage in ("complete", "component"):
+        light.linkage.set_value(linkage)
+        quiet(lent, qtbot)
+    assert "(complete " in note(lent, "linkageNote")
+    lent.session.set_result(None)
+    lent.session.set_result(first)  # as the documents of another folder might, it has the address of those before
+    quiet(lent, qtbot)
+    said = note(lent, "linkageNote")
+    assert " cluster" in said
+    assert "(complete " not in said
+
+
 def test_a_similarity_has_a_threshold_and_a_distance_has_a_limit() -> None:
     assert loose_words(12, MeasureScale("cosine")) == "12 hold pairs below the threshold"
     assert loose_words(1, MeasureScale("hamming")) == "1 holds pairs beyond the limit"
