@@ -348,20 +348,22 @@ class Workspace:
         return arrays
 
     def _entries_after(self, record: RunRecord, result: Result) -> list[Entry] | None:
-        """All decisions under the names that documents have in a new run; None if they stay as they are."""
-        entries = self.decisions.all_entries
+        """All decisions under the names that documents have in a new run; None if they stay as they are.
+
+        So far they have those of the last whole run, or of one that was stopped since: it has not come to all of them.
+        """
+        entries, changed = self.decisions.all_entries, None
         earlier = [old for old in self.runs if old.number < record.number]
-        if not entries or not earlier:
-            return None
-        whole = [old for old in earlier if not old.partial]
-        before = (whole or earlier)[-1]
+        last = max((place for place, old in enumerate(earlier) if not old.partial), default=0)
         same = ("documents.paths.names", "documents.paths.offsets", "text_hashes")
-        if all(before.columns[name] == record.columns[name] for name in same):
-            return None
-        names = {name for name in before.columns if name.startswith(("documents.", "text_hashes"))}
-        alike = before.program == record.program and before.recipe.text_key() == result.recipe.text_key()
-        arrays, away = self._arrays(before, names), paths_away(self.deeds())
-        return carried(entries, before.plain, arrays, result, away, hashed_alike=alike)
+        for before in earlier[last:] if entries else ():
+            if all(before.columns[name] == record.columns[name] for name in same):
+                continue
+            names = {name for name in before.columns if name.startswith(("documents.", "text_hashes"))}
+            alike = before.program == record.program and before.recipe.text_key() == result.recipe.text_key()
+            arrays, away = self._arrays(before, names), paths_away(self.deeds())
+            changed = carried(changed or entries, before.plain, arrays, result, away, hashed_alike=alike) or changed
+        return changed
 
     def _require_writable(self) -> None:
         if not self.writable:

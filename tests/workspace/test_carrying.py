@@ -215,8 +215,9 @@ def scanned(*folders, **fields):
         return analysis.run(Recipe(threshold=0.5, **fields), Progress())
 
 
+@pytest.mark.parametrize("stopped", [False, True], ids=["whole", "stopped"])
 @pytest.mark.parametrize("order", [(1, 2, 1), (2, 1, 2)], ids=["added", "left out"])
-def test_marks_stay_with_their_files_where_a_folder_of_copies_is_added_or_left_out(tmp_path, order):
+def test_marks_stay_with_their_files_where_a_folder_of_copies_is_added_or_left_out(tmp_path, order, stopped):
     folders = [tmp_path / "papers", tmp_path / "archive"]
     folders[0].mkdir()
     for name in ("one", "two"):
@@ -227,6 +228,7 @@ def test_marks_stay_with_their_files_where_a_folder_of_copies_is_added_or_left_o
     before = None
     for count in order:
         result = scanned(*folders[:count])
+        result = replace(result, partial=stopped and count == order[1])
         workspace.save_result(result)
         files = [os.fsdecode(result.documents.paths.file(k)) for k in range(len(result.documents))]
         if before is None:
