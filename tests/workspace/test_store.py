@@ -120,6 +120,18 @@ def test_history_keeps_earlier_runs_without_what_is_heavy(path, monkeypatch):
     workspace.close()
 
 
+def test_the_newest_whole_run_outlasts_those_that_were_stopped(path, monkeypatch):
+    monkeypatch.setattr(run_tables, "KEEP_RUNS", 3)
+    workspace = open_workspace(path, create=True)
+    for stopped in (False, False, True, True, True, True):
+        workspace.save_result(replace(small(), partial=stopped))
+    assert [run.number for run in workspace.runs] == [2, 4, 5, 6]
+    assert workspace.result(2).signatures.values.shape == (7, 8)
+    workspace.save_result(small())
+    assert [run.number for run in workspace.runs] == [5, 6, 7]
+    workspace.close()
+
+
 def test_what_no_run_needs_any_more_is_removed_and_its_room_used_again(path):
     workspace = open_workspace(path, create=True)
     result = made({f"{k:05}.txt": f"word{k}" for k in range(3000)})
