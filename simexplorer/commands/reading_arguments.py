@@ -17,8 +17,8 @@ _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30}
 _USUAL = Recipe()
 _GLOBS = (
     "In a GLOB, * and ? stay within a name, ** crosses folders, [a-z] or [!a-z] is one character, and {a,b} is a or b; "
-    "case counts. Without / it is looked for at any depth, with / from the folder given on; a folder stands for all "
-    "in it."
+    "case counts. One that ends in / fits folders alone. Without another / it is looked for at any depth, with one "
+    "from the folder given on; a folder stands for all in it."
 )
 
 

@@ -66,11 +66,12 @@ def _spelled_out(glob: str) -> list[str]:
 
 
 def _expression(glob: str) -> str:
-    """One glob as a regular expression over a relative path.
+    """One glob as a regular expression over a relative path; that of a folder ends in a slash.
 
     A star and what stands between it and the next one match at the first place where they can, and at no other: what
     follows would match from no later one either. In all combinations of places the search would not end.
     """
+    below = "/.*" if glob.endswith("/") else "(?:/.*)?"
     if "/" not in glob.rstrip("/"):
         glob = f"**/{glob.strip('/')}"
     glob = glob.strip("/")
@@ -89,7 +90,7 @@ def _expression(glob: str) -> str:
     run[-1] += re.escape(glob[position:])
     *first, last = run
     end = f"[^/]*{last}" if first else last
-    return f"{done}{behind}{_firmly(first)}{end}(?:/.*)?"
+    return f"{done}{behind}{_firmly(first)}{end}{below}"
 
 
 def _firmly(run: list[str]) -> str:
@@ -129,9 +130,9 @@ def _union_of_valid(alternatives: list[str]) -> re.Pattern[str]:
 class PathFilter:
     """Decides over relative paths with ``/`` between their parts.
 
-    A glob names a file or any folder above it. ``*`` and ``?`` stay within one part, ``**`` crosses them,
-    ``[a-z]`` and ``[!a-z]`` are classes, ``{a,b}`` is either. A glob without ``/`` may match at any depth, one with
-    ``/`` begins at the top.
+    A glob names a file or any folder above it, one that ends in ``/`` a folder alone. ``*`` and ``?`` stay within one
+    part, ``**`` crosses them, ``[a-z]`` and ``[!a-z]`` are classes, ``{a,b}`` is either. A glob without another ``/``
+    may match at any depth, one with it begins at the top.
     hidden : whether names that begin with a dot are wanted at all
     """
 
@@ -152,15 +153,18 @@ class PathFilter:
 
     def wants_file(self, path: bytes) -> bool:
         """Whether a file of this relative path is to be listed."""
-        if not self.wants_folder(path):
+        if not self._allows(path):
             return False
         return self._include is None or self._include.fullmatch(_spelled(path)) is not None
 
     def wants_folder(self, path: bytes) -> bool:
         """Whether anything below this folder can be wanted."""
+        return self._allows(path, "/")
+
+    def _allows(self, path: bytes, end: str = "") -> bool:
         if not self._hidden and path.startswith(b".", path.rfind(b"/") + 1):
             return False
-        return self._exclude is None or self._exclude.fullmatch(_spelled(path)) is None
+        return self._exclude is None or self._exclude.fullmatch(_spelled(path) + end) is None
 
 
 def _spelled(path: bytes) -> str:

@@ -59,6 +59,14 @@ from simexplorer.errors import UsageError
         ("a,b}", b"a,b}", True),
         ("[{]a,b}", b"{a,b}", True),
         ("{[,],x}1", b",1", True),
+        ("test*/", b"src/tests.py", False),
+        ("test*/", b"src/tests/a.py", True),
+        ("*/", b"top.txt", False),
+        ("/build/", b"build", False),
+        ("/build/", b"build/deep/a", True),
+        ("/build/", b"src/build/a", False),
+        ("docs/**/", b"docs/a.md", False),
+        ("docs/**/", b"docs/deep/a.md", True),
     ],
 )
 def test_glob_matches_a_file_or_a_folder_above_it(glob, path, matches):
@@ -84,6 +92,13 @@ _FITTING = {
     ("보고서", "old/보고서/1"),
     ("[é]t[!e]/**", "été/1"),
 }
+
+
+def test_a_glob_of_folders_spares_their_walk_and_no_file_of_their_name():
+    folders = PathFilter(exclude=["test*/", "/build/"])
+    assert [folders.wants_folder(path) for path in (b"src/tests", b"build")] == [False, False]
+    assert [folders.wants_folder(path) for path in (b"src", b"src/build")] == [True, True]
+    assert [folders.wants_file(path) for path in (b"src/testing.py", b"build")] == [True, True]
 
 
 def test_exclude_wins_over_include():

@@ -20,7 +20,8 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "exclude": ParameterText(
         "Leave out",
-        "Patterns of files and folders to leave out, separated by commas.\nExample: *.min.js, build/**",
+        "Patterns of files and folders to leave out, separated by commas; one that ends in / fits folders alone.\n"
+        "Example: *.min.js, build/",
     ),
     "hidden_files": ParameterText(
         "Hidden files and folders",
