@@ -12,6 +12,7 @@ from simexplorer.pipeline.measure_words import limit_words, value_words
 if TYPE_CHECKING:
     from simexplorer.documents.listing import Documents
     from simexplorer.pipeline.progress import ProgressState
+    from simexplorer.pipeline.recipe import Recipe
     from simexplorer.pipeline.result import Result
 
 
@@ -79,7 +80,17 @@ def table_words(result: Result) -> str:
         said.append(counted(read, "table was read as one text", "tables were read as one text each"))
     if left_out:
         said.append(counted(left_out, "table was left out", "tables were left out"))
-    how = "--text-column NAME makes every row a document, --text-column '*' of all its columns"
-    if result.recipe.text_column is not None:
-        how = "--text-column takes the name of a column that a table has, or '*' for all of its columns"
-    return f"{', '.join(said)}: {how}" if said else ""
+    return f"{', '.join(said)}: {_how_rows_are_read(result.recipe)}" if said else ""
+
+
+def _how_rows_are_read(recipe: Recipe) -> str:
+    """What the options that name columns want; where rows are documents those that were given."""
+    text, name = recipe.text_column, recipe.id_column
+    if text is None and (recipe.shingle_kind != "item" or name is None):
+        return "--text-column NAME makes every row a document, --text-column '*' of all its columns"
+    how = []
+    if text is not None:
+        how.append("--text-column takes the name of a column that a table has, or '*' for all of its columns")
+    if name is not None:
+        how.append("--id-column takes the name of a column that a table has")
+    return "; ".join(how)

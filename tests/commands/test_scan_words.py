@@ -108,6 +108,21 @@ def test_a_table_that_has_no_text_as_a_whole_says_how_its_rows_become_documents(
     assert "--text-column NAME" not in told
 
 
+@pytest.mark.parametrize("of_rows", [("--text-column", "name"), ("--shingle", "item")])
+def test_a_table_without_the_column_of_names_says_that_this_option_takes_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], of_rows: tuple[str, str]
+) -> None:
+    (tmp_path / "rows.csv").write_text("id,name\n1,ann lee\n2,ann lee\n")
+    options = ["scan", str(tmp_path), "--quiet", "--no-cache", *of_rows, "--report", str(tmp_path / "out.json")]
+    assert main([*options, "--id-column", "number"]) == 0
+    told = capsys.readouterr().err
+    assert "1 table was left out: " in told
+    assert "--id-column takes the name of a column that a table has" in told
+    assert ("--text-column" in told) == (of_rows[0] == "--text-column")
+    assert main([*options, "--id-column", "id"]) == 0
+    assert "left out" not in capsys.readouterr().err
+
+
 def test_json_is_a_table_where_its_objects_are_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = ["scan", str(tmp_path), "--quiet", "--no-cache", "--text-column", "name"]
     (tmp_path / "one.json").write_text('{"name": "ann lee"}')
