@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.features.sets import SparseVectors
+from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.texts import TextCutter
 from simexplorer.pipeline.forecast_warnings import Outlook, warnings_of
 from simexplorer.pipeline.measure_scale import (
@@ -23,7 +23,7 @@ from simexplorer.pipeline.memory_room import physical_memory
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import BINS, EDGES
-from simexplorer.pipeline.sample_likeness import similarities_of, vectors_of
+from simexplorer.pipeline.sample_likeness import sets_of_sample, similarities_of, vectors_of
 from simexplorer.pipeline.sampling import Sample
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
@@ -32,7 +32,7 @@ from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS
 from simexplorer.search.scurve import UNIT, ExpectedCounts, expected_counts, histogram_nodes
 from simexplorer.search.tuning import Banding
 from simexplorer.search.unmixing import unmixed
-from simexplorer.signatures.fss import EMPTY
+from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
 from simexplorer.signatures.text_signer import TextSigner
 
 # measured on one core: index a document's band, compare two signatures of 128 values, in turn with all, verify a pair
@@ -204,6 +204,8 @@ def _counts(recipe: Recipe, histogram: NDArray[np.float64], at_one: float) -> tu
 def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray[np.int64], float]:
     """Sketches and shingle counts of the sample's texts that are not empty, and the seconds it took."""
     cutter = TextCutter(cut_params(recipe))
+    if recipe.bag or recipe.boilerplate < 1.0:  # as in a run, what is compared is not what the compiled pass cuts
+        return _signed_sets(sample, cutter, recipe)
     signer = TextSigner(cutter, _SKETCH, recipe.seed)
     scratch = cutter.scratch(int(sample.text_bytes.max(initial=1)))
     signer.sign(sample.data, sample.offsets[:2], scratch)  # what must be compiled is compiled now
@@ -212,6 +214,20 @@ def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray
     seconds = time.perf_counter() - began
     filled = signed.shingles > 0
     return signed.values[filled], signed.shingles[filled], seconds
+
+
+def _signed_sets(
+    sample: Sample, cutter: TextCutter, recipe: Recipe
+) -> tuple[NDArray[np.uint32], NDArray[np.int64], float]:
+    """The same of bags, and of texts without boilerplate."""
+    family = FastSimilaritySketch(_SKETCH, recipe.seed)
+    family.sign(ShingleSets.from_lists([[1]]))  # what must be compiled is compiled now
+    began = time.perf_counter()
+    sets = sets_of_sample(sample, cutter, recipe)
+    values = family.sign(sets).values
+    seconds = time.perf_counter() - began
+    filled = sets.sizes > 0
+    return values[filled], sets.sizes[filled], seconds
 
 
 def _histogram(

@@ -7,10 +7,14 @@ rule, and the products of all pairs are one product of matrices.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.features.sets import SparseVectors
+from simexplorer.features.bags import numbered, sets_of
+from simexplorer.features.boilerplate import LeftOut, frequent_ids
+from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.texts import TextCutter
 from simexplorer.features.vectors import DocumentFrequencies, as_vectors, term_frequencies, tf_idf
 from simexplorer.kernel_words import GOLD
@@ -24,9 +28,17 @@ Floats = NDArray[np.float64]
 WIDTH = 2**14
 
 
+def sets_of_sample(sample: Sample, cutter: TextCutter, recipe: Recipe) -> ShingleSets:
+    """What the recipe compares of each text, unsorted: of bags each occurrence; boilerplate is told from the sample."""
+    ids, bounds = _shingles(sample, cutter, recipe)
+    if recipe.bag:
+        ids, bounds = numbered(ids, bounds)
+    return ShingleSets(bounds, ids)
+
+
 def vectors_of(sample: Sample, cutter: TextCutter, recipe: Recipe) -> SparseVectors:
     """The texts of a sample as the recipe weighs them; how rare a shingle is is told from the sample."""
-    ids, bounds, _ = cutter.shingles(sample.data, sample.offsets, cutter.scratch(int(sample.text_bytes.max(initial=1))))
+    ids, bounds = _shingles(sample, cutter, recipe)
     frequencies = term_frequencies(ids, bounds)
     if recipe.weights == "binary":
         return SparseVectors(frequencies.offsets, frequencies.ids, np.ones(frequencies.ids.size))
@@ -35,6 +47,21 @@ def vectors_of(sample: Sample, cutter: TextCutter, recipe: Recipe) -> SparseVect
         counted.add(frequencies)
         return tf_idf(frequencies, counted)
     return as_vectors(frequencies)
+
+
+def _shingles(sample: Sample, cutter: TextCutter, recipe: Recipe) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Shingles without boilerplate, and where those of each text begin.
+
+    Of a part of a collection no text makes a share by itself: what is left out is in two of them at least.
+    """
+    ids, bounds, _ = cutter.shingles(sample.data, sample.offsets, cutter.scratch(int(sample.text_bytes.max(initial=1))))
+    if recipe.boilerplate >= 1.0:
+        return ids, bounds
+    filled = sets_of(ids, np.unique(bounds))
+    share = Fraction(str(recipe.boilerplate))
+    if len(sample) < sample.files and len(filled):
+        share = max(share, Fraction(1, len(filled)))
+    return LeftOut(frequent_ids(filled, share)).taken_from(ids, bounds)
 
 
 def similarities_of(vectors: SparseVectors, recipe: Recipe) -> Floats:

@@ -1,0 +1,87 @@
+"""What a forecast tells of texts is told of what the run compares of them: without boilerplate, of bags each repeat."""
+
+from __future__ import annotations
+
+import os
+import random
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from simexplorer.pipeline import sampling
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.exact_values import exact_values
+from simexplorer.pipeline.forecasting import forecast
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.sampling import draw_sample
+
+WORDS = Recipe(shingle_kind="word", shingle_size=1, threshold=0.4)
+
+
+def write(folder, texts):
+    for number, text in enumerate(texts):
+        (folder / f"{number:04}.txt").write_text(" ".join(text), "utf-8")
+
+
+def own(document, count, first=0):
+    return [f"w{document}x{word}" for word in range(first, first + count)]
+
+
+def foretold(folder, recipe):
+    return forecast(draw_sample([os.fsencode(folder)], recipe, Progress()), recipe, workers=1)
+
+
+def test_an_assignment_that_all_essays_hold_makes_them_not_alike_where_it_is_left_out(tmp_path):
+    """Of 60 words of the assignment and 40 of one's own two essays share 60 of 140: 3/7. Without it they share none;
+    the two last ones share 30 of the 50 words that they have together: 3/5."""
+    assignment = [f"a{word}" for word in range(60)]
+    texts = [[*assignment, *own(essay, 40)] for essay in range(38)]
+    texts += [[*assignment, *own("both", 30), *own(essay, 10)] for essay in ("first", "second")]
+    write(tmp_path, texts)
+    whole, without = foretold(tmp_path, WORDS), foretold(tmp_path, WORDS.replace(boilerplate=0.5))
+    assert whole.random_similarity == pytest.approx(60 / 140, abs=0.03)
+    assert any("unlike documents will look alike" in sentence for sentence in whole.warnings)
+    assert without.random_similarity == pytest.approx(0.6 / 780, abs=1e-3)
+    assert without.pairs == pytest.approx(1, rel=0.1)
+    assert not any("unlike documents will look alike" in sentence for sentence in without.warnings)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"measure": "containment"},
+        {"measure": "cosine", "scheme": "hyperplane", "hashes": 256},
+        {"measure": "hamming", "scheme": "bit-sampling", "max_distance": 10.0},
+        {"bag": True},
+    ],
+    ids=str,
+)
+def test_what_is_left_out_is_left_out_of_the_forecast_of_every_measure(tmp_path, changes):
+    rng = random.Random(4)
+    header = [f"h{word}" for word in range(50)]
+    write(tmp_path, [header + rng.choices(own("rest", 120), k=60) for _ in range(40)])
+    recipe = WORDS.replace(boilerplate=0.9, **changes)
+    with closing(Analysis([os.fsencode(tmp_path)], workers=2)) as analysis:
+        analysis.run(recipe, Progress())
+        i, j = np.triu_indices(40, 1)
+        exact = exact_values(recipe, analysis.reader, i.astype(np.int32), j.astype(np.int32))
+    usual = 1 - exact.mean() / 64 if recipe.measure == "hamming" else exact.mean()
+    # 780 estimates, each off by 0.04 or less, of cosines by 0.01
+    assert foretold(tmp_path, recipe).random_similarity == pytest.approx(usual, abs=0.02)
+
+
+def test_bags_are_foretold_with_their_repeats(tmp_path):
+    """Both kinds hold the same ten words, one of them nine times each: 10 of 90 occurrences are shared."""
+    write(tmp_path, [own("all", 10) * (9 if text % 2 else 1) for text in range(10)])
+    told = foretold(tmp_path, WORDS.replace(bag=True))
+    assert told.random_similarity == pytest.approx((20 * 1.0 + 25 * 10 / 90) / 45, abs=0.03)
+    assert foretold(tmp_path, WORDS).random_similarity == 1.0
+
+
+def test_of_a_part_of_a_collection_what_one_text_alone_holds_is_no_boilerplate(tmp_path, monkeypatch):
+    """Of 5 of 100 texts each word is in a fifth; in the collection it is in a hundredth."""
+    monkeypatch.setattr(sampling, "MOST_DOCUMENTS", 5)
+    write(tmp_path, [own(text, 50) for text in range(100)])
+    assert foretold(tmp_path, WORDS.replace(boilerplate=0.1)).histogram.sum() == pytest.approx(4950)
