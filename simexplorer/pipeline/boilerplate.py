@@ -22,6 +22,7 @@ from simexplorer.pipeline.overlaps import verify
 from simexplorer.pipeline.packing_together import Packing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.repeated_parts import repeated_parts
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.distinct import distinct
@@ -34,7 +35,7 @@ _PART_SHINGLES = 1_000_000
 
 
 class Run(Struct, frozen=True):
-    """Frequent shingles that follow each other in one document.
+    """Frequent shingles that follow each other in one document, and are found in about as many documents.
 
     row : the document; text : of the run, as it stands there
     documents : (m,) int64, how many documents have each shingle; starts, ends : (m,) int64, places in ``text``
@@ -50,7 +51,7 @@ class Run(Struct, frozen=True):
 
 
 class ReadablePassages(Struct, frozen=True):
-    """Passages whose every shingle is in more than a share of the documents, most documents first, then the longest.
+    """Passages whose every shingle is in more than a share of the documents: those first that repeat most text.
 
     texts : as they stand in one of the documents, ``rows`` (p,) int32
     documents : (p,) int64, how many hold the passage; until that is ``counted`` at most so many: those that have the
@@ -71,7 +72,7 @@ class ReadablePassages(Struct, frozen=True):
 
     def with_counts(self, documents: NDArray[np.int64]) -> ReadablePassages:
         """The same passages, held by so many documents each."""
-        order = np.lexsort([-self.shingles, -documents])
+        order = np.argsort(-documents * self.shingles, kind="stable")
         return ReadablePassages(
             texts=tuple(self.texts[place] for place in order.tolist()),
             rows=self.rows[order],
@@ -108,7 +109,7 @@ class FrequentShingles(Struct, frozen=True):
                 key = run.ids[first:last].tobytes()
                 if key not in pieces:
                     pieces[key] = (run, first, last, first + int(run.documents[first:last].argmin()))
-        ranked = sorted(pieces.values(), key=lambda p: (-p[0].documents[p[3]], p[1] - p[2], p[0].row, p[1]))
+        ranked = sorted(pieces.values(), key=lambda p: (p[0].documents[p[3]] * (p[1] - p[2]), p[0].row, p[1]))
         return ReadablePassages(
             texts=tuple(run.text[run.starts[a] : run.ends[b - 1]] for run, a, b, _ in ranked),
             rows=np.array([run.row for run, *_ in ranked], np.int32),
@@ -239,10 +240,12 @@ def _runs_of(plain: Reader, row: int, found: Boilerplate, spelt: NDArray[np.bool
     edges = np.flatnonzero(np.diff(np.concatenate([[False], frequent, [False]]).astype(np.int8))).reshape(-1, 2)
     runs = []
     for first, last in edges.tolist():
-        inside = place[first:last]
-        if spelt[inside].all():
-            continue
-        starts, ends = cut.origins(np.arange(first, last))
-        text = cut.text[starts[0] : ends[-1]]
-        runs.append(Run(row, text, cut.ids[first:last], found.documents[inside], starts - starts[0], ends - starts[0]))
+        documents = found.documents[place[first:last]]
+        for low, high in repeated_parts(documents):
+            begin, end = first + low, first + high
+            if spelt[place[begin:end]].all():
+                continue
+            starts, ends = cut.origins(np.arange(begin, end))
+            text, starts, ends = cut.text[starts[0] : ends[-1]], starts - starts[0], ends - starts[0]
+            runs.append(Run(row, text, cut.ids[begin:end], documents[low:high], starts, ends))
     return runs

@@ -23,7 +23,7 @@ _MOST_AT_ONCE = 1 << 20  # places where a passage may stand that are looked at t
 def count_documents(
     passages: ReadablePassages, result: Result, reader: Reader, engine: Engine, progress: Progress
 ) -> ReadablePassages:
-    """The same passages with the number of documents that hold each, most documents first, then the longest.
+    """The same passages with the number of documents that hold each: those first that repeat most text.
 
     All documents are read once. A document counts once, however often it says the passage. Raises Cancelled.
     """

@@ -15,6 +15,7 @@ from simexplorer.features.normalise import normalise_text
 from simexplorer.pipeline import boilerplate
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.boilerplate import effect, find_frequent
+from simexplorer.pipeline.passage_counts import count_documents
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from tests import oracles
@@ -69,7 +70,7 @@ def test_passages_read_as_they_stand_and_follow_the_slider(frequent):
     assert {text.strip() for text in low.texts} == {HEADER, FOOTER}
     assert [text.strip() for text in high.texts] == [HEADER]
     assert high.documents.tolist() == [32]
-    assert np.all(np.diff(low.documents) <= 0)
+    assert np.all(np.diff(low.documents * low.shingles) <= 0)
     assert len(frequent.passages(0.95)) == 0
 
 
@@ -102,6 +103,24 @@ def test_how_documents_are_parted_does_not_matter(analysis, frequent, monkeypatc
     np.testing.assert_array_equal(again.found.ids, frequent.found.ids)
     np.testing.assert_array_equal(again.found.documents, frequent.found.documents)
     assert again.passages(0.3).texts == frequent.passages(0.3).texts
+
+
+def test_what_all_hold_is_told_of_all_whatever_share_is_asked_for(tmp_path):
+    """A warning in all of 40 manuals, beside a title that a quarter has, and a few words that most have."""
+    rng = random.Random(3)
+    warning = "Warning: disconnect the power supply before you open the housing."
+    for number in range(40):
+        own = "".join(rng.choices("abcdefghijklmnopqrstuvwxyz", k=60))
+        often = " see above " if number % 5 else ""
+        (tmp_path / f"{number:02}.txt").write_text(f"Manual of series {number % 4} {warning}{own}{often}")
+    with closing(Analysis([os.fsencode(tmp_path)], workers=2)) as analysis:
+        result = analysis.run(Recipe(threshold=0.3), Progress())
+        frequent = find_frequent(result, analysis.reader, analysis.engine, Progress())
+        for share in (0.1, 0.2, 0.5, 0.9):
+            passages = frequent.passages(share)
+            told = count_documents(passages, result, analysis.reader, analysis.engine, Progress())
+            assert told.texts[0].strip() == passages.texts[0].strip() == warning
+            assert told.documents[0] == passages.documents[0] == 40
 
 
 def test_a_small_collection_has_no_boilerplate_of_two(tmp_path):

@@ -27,7 +27,7 @@ class PassageRows(Struct, frozen=True):
 
 
 class PassagesTable(ArrayTable[PassageRows]):
-    """One row a passage, in the most documents first."""
+    """One row a passage, those first that repeat most text: documents times shingles."""
 
     columns: ClassVar[tuple[Column, ...]] = (
         Column(
