@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from simexplorer.errors import DecisionError
+from simexplorer.pipeline.result import Result
 from simexplorer.search.distinct import distinct
 from simexplorer.ui.controllers.decision_target import target_of
 from simexplorer.ui.controllers.keeping import Keeping
@@ -91,7 +92,7 @@ class RulesController(QObject):
             self._bench.status.note(NOTHING_YET)
             return
         sources = self._bench.session.sources
-        self.dialog.offer_material(sources[0] if sources else b"/", standing.result.documents.formats)
+        self.dialog.offer_material(sources[0] if sources else b"/", _formats_in_clusters(standing.result))
         target = target_of(self._bench.tabs.currentWidget(), (), standing.result)
         self.dialog.only_selected.setChecked(target.clusters.size > 1)
         self.dialog.open_beside()
@@ -198,6 +199,12 @@ class RulesController(QObject):
         allow(self.action, why_not)
         allow_button(self.button, _TIP, why_not)
         self._preview()
+
+
+def _formats_in_clusters(result: Result) -> list[str]:
+    """Media types of what rules choose from."""
+    documents = result.documents
+    return [documents.formats[number] for number in distinct(documents.format[result.clusters.rows])]
 
 
 def _entry(standing: Standing, wanted: _Wanted) -> Entry | None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QL
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.ui.models.text_table import MarksTable
+from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.side_window import SideWindow
@@ -92,13 +93,13 @@ class RulesDialog(SideWindow):
 
     # what stands there -----------------------------------------------------------------------------------------------
     def offer_material(self, start: bytes, formats: Sequence[str]) -> None:
-        """Where the choice of a folder begins, and which formats there are."""
+        """Where the choice of a folder begins, and which formats (media types) there are to choose from."""
         self._start = os.fsdecode(start)
         for place in reversed(range(self.choice.count())):
             if str(self.choice.itemData(place)).startswith("format "):
                 self.choice.removeItem(place)
-        for kind in sorted(kind for kind in formats if kind):
-            self.choice.addItem(f"Keep what is {kind}", f"format {kind}")
+        for words, kind in sorted((_of_format(kind), kind) for kind in formats):
+            self.choice.addItem(words, f"format {kind}")
 
     def rules(self) -> list[Choice]:
         """The rules in their order."""
@@ -130,7 +131,7 @@ class RulesDialog(SideWindow):
 
     def _add(self, rule: Choice) -> None:
         name, folder, kind = rule
-        words = f"Keep what is {kind}" if kind else self._words.get(name, name)
+        words = _of_format(kind) if kind else self._words.get(name, name)
         self.list.addItem(words.replace("…", shown_path(folder)))
         item = self.list.item(self.list.count() - 1)
         item.setData(_PREFER, name)
@@ -176,6 +177,10 @@ class RulesDialog(SideWindow):
         self.minus.setEnabled(row >= 0)
         self.up.setEnabled(row > 0)
         self.down.setEnabled(0 <= row < count - 1)
+
+
+def _of_format(media_type: str) -> str:
+    return f"Keep what is {format_name(media_type, 1)}"
 
 
 def _choice_of(choices: Sequence[tuple[str, str]]) -> QComboBox:
