@@ -78,6 +78,20 @@ def test_a_search_is_not_said_to_have_found_what_it_did_not_look_for(window: Mai
     assert "search again" not in panel.summary()
 
 
+def test_a_tenth_of_a_text_that_another_holds_can_be_looked_for(window: MainWindow, qtbot: QtBot) -> None:
+    panel = feature(window, "ContainedController").panel
+    show(window, qtbot, "contained")
+    panel.share.setFocus()
+    panel.share.lineEdit().selectAll()
+    qtbot.keyClicks(panel.share, "0.1")
+    qtbot.keyClick(panel.share, Qt.Key.Key_Return)
+    assert panel.share.value() == 0.1
+    panel.search.click()
+    quiet(window, qtbot)
+    assert "one held to 0.10 or more" in panel.summary()
+    assert "search again" not in panel.summary()
+
+
 def test_nothing_is_said_of_contained_documents_before_the_pairs_were_looked_through(
     window: MainWindow, qtbot: QtBot
 ) -> None:

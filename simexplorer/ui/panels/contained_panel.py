@@ -38,7 +38,7 @@ class ContainedPanel(SearchPage):
         view = painted_list(self.model, "containedView", "Documents contained in others")
         super().__init__("contained", "Contained documents", view, "layers", parent)
         self.share = DecimalField()
-        self.share.setRange(0.3, 1.0)
+        self.share.setRange(0.05, 1.0)
         self.share.setSingleStep(0.05)
         self.share.setDecimals(2)
         self.share.setValue(0.9)
