@@ -195,7 +195,7 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         """The index array for a sort column (-1: none) and a mask of documents (None: all); any thread may ask."""
         mask = None if documents is None else cls.matches(data, documents)
         key = None if column < 0 else cls.key(data, column)
-        return ordered_rows(cls.size_of(data), key, descending, mask)
+        return ordered_rows(key, descending, mask)
 
     def entry(self, row: int) -> int:
         """The entry that a row of the view shows."""
