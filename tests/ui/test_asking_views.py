@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 import zipfile
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from simexplorer.pipeline import contained
+from simexplorer.pipeline.result import Result
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.drop_frame import DropFrame
 from simexplorer.ui.theme import numbers
@@ -101,6 +105,38 @@ def test_nothing_is_said_of_contained_documents_before_the_pairs_were_looked_thr
     assert not controller.panel.empty.button.isVisibleTo(controller.panel)
     quiet(window, qtbot)
     assert controller.panel.model.rowCount() > 0
+
+
+def test_of_shares_that_are_asked_for_one_after_another_the_pairs_are_looked_through_for_the_last(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel, looks, looked = feature(window, "ContainedController").panel, contained.contained_of_pairs, []
+    show(window, qtbot, "contained")
+    quiet(window, qtbot)
+    go_on = threading.Event()
+
+    def look(result: Result, least: float, shortest: int) -> contained.Contained:
+        assert go_on.wait(10)
+        looked.append(least)
+        return looks(result, least, shortest)
+
+    monkeypatch.setattr(contained, "contained_of_pairs", look)
+    for share in (0.8, 0.7, 0.6, 0.5, 0.4):
+        panel.share.setValue(share)
+    go_on.set()
+    quiet(window, qtbot)
+    assert looked in ([0.8, 0.4], [0.4])
+    assert "held to 0.40" in panel.summary()
+
+
+def test_the_status_line_tells_which_list_takes_a_while_and_no_longer(window: MainWindow) -> None:
+    status = window.status.status
+    before = status.text()
+    for table in (*window.tables.values(), feature(window, "ContainedController")._table):
+        table.waits.emit("Sorting 5 rows …")
+        assert status.text() == "Sorting 5 rows …"
+        table.waited.emit("Sorting 5 rows …")
+        assert status.text() == before
 
 
 def let_go(target: QWidget, data: QMimeData) -> None:

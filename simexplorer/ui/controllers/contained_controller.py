@@ -106,9 +106,10 @@ class ContainedController(QObject):
             return
         least, shortest, self._glanced = self.panel.share.value(), self.panel.shortest.value(), result.pairs
 
-        def glance(_job: Job) -> tuple[Documents, Contained]:
+        def glance(job: Job) -> tuple[Documents, Contained]:
             from simexplorer.pipeline.contained import contained_of_pairs
 
+            job.progress.check()  # another share may have been asked for while millions of pairs were looked through
             return result.documents, contained_of_pairs(result, least, shortest)
 
         self._glance.start(glance)

@@ -11,12 +11,18 @@ from PySide6.QtCore import QObject, Signal
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.ordering import Order
+from simexplorer.ui.pauses import after_pause
+from simexplorer.ui.theme import numbers
+
+_SOON = 200  # milliseconds that a list takes to be in order without a word
 
 
 class TableController(QObject):
     """Shows arrays in a table, sorted and filtered as the person wants them; the latest wish wins."""
 
     arranged = Signal()  # rows or their order have changed
+    waits = Signal(str)  # what takes a while, in words
+    waited = Signal(str)  # the same words, once it is done
 
     def __init__(self, model: ArrayTable[Any], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -24,8 +30,12 @@ class TableController(QObject):
         self.jobs = JobRunner("order", self)
         self._data: Any = None
         self._mask: NDArray[np.bool_] | None = None
+        self._waits = ""
+        self._pause = after_pause(self, _SOON, self._tell)
         model.sort_requested.connect(self._on_sort_requested)
         self.jobs.succeeded.connect(self._on_ordered)
+        self.jobs.started.connect(self._pause.start)
+        self.jobs.ended.connect(self._on_ended)
 
     def show(self, data: Any, mask: NDArray[np.bool_] | None) -> None:
         """Show these arrays, of them the rows about the marked documents (None: all)."""
@@ -53,6 +63,7 @@ class TableController(QObject):
 
     def close(self) -> None:
         """Stop the thread."""
+        self._pause.stop()
         self.jobs.close()
 
     def _on_sort_requested(self, _column: int, _descending: bool) -> None:
@@ -69,7 +80,8 @@ class TableController(QObject):
             self._put(data, model.order_for(data, column, descending, mask))
         else:
 
-            def order(_job: Job) -> tuple[Any, Order | None]:
+            def order(job: Job) -> tuple[Any, Order | None]:
+                job.progress.check()  # the headings may have been pressed several times while another order was made
                 return data, model.order_for(data, column, descending, mask)
 
             self.jobs.start(order)
@@ -79,6 +91,17 @@ class TableController(QObject):
         data, order = ordered
         if data is self._data:
             self._put(data, order)
+
+    def _tell(self) -> None:
+        doing = "Filtering" if self.model.sorted_by[0] < 0 else "Sorting"
+        self._waits = f"{doing} {numbers.counted(self.model.size_of(self._data), 'row')} …"
+        self.waits.emit(self._waits)
+
+    def _on_ended(self) -> None:
+        self._pause.stop()
+        if self._waits:
+            waited, self._waits = self._waits, ""
+            self.waited.emit(waited)
 
     def _put(self, data: Any, order: Order | None) -> None:
         if self.model.source is data and data is not None:

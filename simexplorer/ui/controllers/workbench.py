@@ -90,6 +90,8 @@ class Workbench(Struct, eq=False):
     def table(self, model: ArrayTable[Any]) -> TableController:
         """Order and filter of one more table."""
         controller = TableController(model, self.window)
+        controller.waits.connect(self.status.note)
+        controller.waited.connect(self.status.withdraw)
         self.runners.append(controller.jobs)
         return controller
 

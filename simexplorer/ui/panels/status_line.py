@@ -60,6 +60,12 @@ class StatusLine(QWidget):
         else:
             self._noted.start()
 
+    def withdraw(self, text: str) -> None:
+        """Take a note back that stands still: what stood there stands there again."""
+        if self._noted.isActive() and self.status.text() == text:
+            self._noted.stop()
+            self._end_note()
+
     def stand(self, text: str, summary: str) -> None:
         """What stands here from now on, as soon as what was said in passing has been read."""
         passing = self.status.text() != self._lasting

@@ -23,6 +23,22 @@ def test_a_note_gives_way_to_what_stood_there(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: line.status.text() == "27 pairs")
 
 
+def test_a_note_that_is_taken_back_gives_way_to_what_stood_there_and_no_other_does(qtbot: QtBot) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.say("27 pairs")
+    line.note("Sorting 5,000 rows …")
+    line.withdraw("Sorting 5,000 rows …")
+    assert line.status.text() == "27 pairs"
+    line.note("Select rows first.")
+    line.withdraw("Sorting 5,000 rows …")
+    assert line.status.text() == "Select rows first."
+    line.show_progress(ProgressState(stage="signing", total=4))
+    going_on = line.status.text()
+    line.withdraw(going_on)
+    assert line.status.text() == going_on != "27 pairs"
+
+
 def test_a_note_that_waits_for_the_next_stays(qtbot: QtBot) -> None:
     line = StatusLine()
     qtbot.addWidget(line)
