@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from simexplorer.offsets import offsets_of
 from simexplorer.pipeline.collection_map import CollectionMap, Zone
 from simexplorer.pipeline.nested_layout import Floats, cover
-from simexplorer.pipeline.opened import opened_documents
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.tally import opened_among
 from simexplorer.search.distinct import distinct
 
 Rows = NDArray[np.int32]
@@ -78,7 +78,7 @@ def groups_on(drawn: CollectionMap, result: Result) -> MapGroups:
     breaks = (np.diff(order) > 1) & (np.diff(cluster[order]) == 0)
     outside = drawn.zone[cluster < 0]
     # these are in no cluster and no pair
-    opened = int(np.count_nonzero(opened_documents(result)[drawn.rows]))
+    opened = int(np.count_nonzero(opened_among(result.documents, result.shingles)[drawn.rows]))
     return MapGroups(
         cluster=cluster,
         order=order,

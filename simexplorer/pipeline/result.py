@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.documents.listing import Documents
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.tally import Tally
 from simexplorer.pipeline.told_column import ToldColumn, first_of
 from simexplorer.search.clustering import Clusters
 from simexplorer.search.distinct import distinct
@@ -237,6 +238,13 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
     def different_texts(self) -> int:
         """How many texts they hold: copies of one count once."""
         return int(distinct(self.groups.representative[self.present]).size)
+
+    @cached_property
+    def tally(self) -> Tally:
+        """What is told of all its documents."""
+        signed = says_something(self.text_hashes) if self.text_hashes.size else self.shingles > 0
+        representative = self.groups.representative
+        return Tally.of(self.documents, self.shingles, signed, self.present, representative, self.clusters)
 
 
 def says_something(text_hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:

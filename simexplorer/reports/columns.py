@@ -14,8 +14,8 @@ from simexplorer.documents.problems import FINE, GUESSED, problem_kinds
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, name_of, title_of
-from simexplorer.pipeline.opened import opened_documents
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.tally import opened_among
 from simexplorer.reports.cluster_columns import cluster_figures, to_representative
 from simexplorer.reports.decision_columns import Decisions, decision_columns
 from simexplorer.reports.inert_text import visible_text
@@ -88,7 +88,7 @@ def document_states(result: Result) -> tuple[NDArray[np.uint8], NDArray[np.int32
 def read_sizes(result: Result) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Characters and shingles of each document; -1 where no text was read: skipped, or opened for its members."""
     status = result.documents.status
-    unread = ((status != Status.READ) & (status != Status.EMPTY)) | opened_documents(result)
+    unread = ((status != Status.READ) & (status != Status.EMPTY)) | opened_among(result.documents, result.shingles)
     characters, shingles = (
         np.where(unread & (sizes == 0), -1, sizes) for sizes in (result.documents.characters, result.shingles)
     )

@@ -17,6 +17,7 @@ from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError, WorkspaceError, reason_of
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.lacking import NOTHING_YET
+from simexplorer.ui.controllers.overview_figures import counted
 from simexplorer.ui.controllers.session import AnalysisLike, MakeAnalysis
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Entry, Kind
@@ -146,7 +147,7 @@ class KeptWorkspace:
         result = analysis = None
         if record is not None and (not sources or list(record.sources) == list(sources)):
             try:
-                result = workspace.result(record.number)
+                result = counted(workspace.result(record.number))
                 known, left_out = partial(workspace.known_overlaps, record.number), workspace.left_out(record.number)
                 analysis = SavedAnalysis(record.sources, result, known, left_out, cast("Make", make))
                 self._run = (token, record.number)

@@ -5,18 +5,13 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-from simexplorer.documents.formats import HOLD_ROWS
-from simexplorer.documents.listing import Status
 from simexplorer.documents.problems import CUT, EMPTY, GUESSED, SKIPPED
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
-from simexplorer.pipeline.opened import opened_documents
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import Result, says_something
+from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.whole_tables import only_tables
-from simexplorer.ui.models.problems_table import ProblemRows
 from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
 from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.overview_panel import MEASURE, Card
@@ -24,6 +19,16 @@ from simexplorer.ui.panels.tuning_panel import RECALL_COUNTED
 from simexplorer.ui.theme import numbers
 
 _MOST_FORMATS = 5  # told of a collection, the last of them as all others where there are more
+
+
+def counted(result: Result) -> Result:
+    """The same, of whose documents everything is counted that is told of them, which takes longer the more there are.
+
+    For the thread that found it: nobody waits there.
+    """
+    for name in ("tally", "members", "different_texts"):
+        getattr(result, name)
+    return result
 
 
 def cards_of(result: Result) -> list[Card]:
@@ -42,52 +47,34 @@ def cards_of(result: Result) -> list[Card]:
 
 def _documents(result: Result) -> Card:
     documents = result.documents
-    compared, size = compared_of(result)
+    tally = result.tally
+    compared, size = tally.compared, numbers.size(tally.compared_bytes)
     return Card(
         name="documents",
         caption="Documents",
         figure=numbers.count(len(documents)),
-        detail=f"{numbers.count(compared)} so far, {numbers.size(size)}"
+        detail=f"{numbers.count(compared)} so far, {size}"
         if result.partial
-        else f"{numbers.counted(compared, 'text')}, {numbers.size(size)}",
+        else f"{numbers.counted(compared, 'text')}, {size}",
         meaning="Files, members of archives and rows of tables found under the sources.\n"
         "Below: those that hold text and were compared, and their size; Problems says why others were not."
-        + (f"\n{opened_words(opened)[:1].upper()}{opened_words(opened)[1:]}." if (opened := opened_of(result)) else ""),
+        + (f"\n{words[:1].upper()}{words[1:]}." if (words := opened_words(tally.opened)) else ""),
     )
 
 
-def compared_of(result: Result) -> tuple[int, int]:
-    """How many documents hold text and were compared, and their size in bytes."""
-    compared = (result.shingles > 0) & ~lost_of(result)
-    return int(compared.sum()), int(result.documents.size[compared].sum())
-
-
-def opened_of(result: Result) -> int:
-    """How many archives and tables are no text themselves: what they hold was compared."""
-    return int(opened_documents(result).sum())
-
-
 def opened_words(opened: int) -> str:
-    """The same in words."""
+    """How many archives and tables are no text themselves: what they hold was compared; nothing where none is."""
+    if not opened:
+        return ""
     return f"{numbers.count(opened)} opened for what {'it holds' if opened == 1 else 'they hold'}"
 
 
-def lost_of(result: Result) -> NDArray[np.bool_]:
-    """(n,) documents that were signed, but could not be read again to be compared."""
-    signed = says_something(result.text_hashes) if result.text_hashes.size else result.shingles > 0
-    lost: NDArray[np.bool_] = signed & (result.documents.status == Status.SKIPPED)
-    return lost
-
-
 def _identical(result: Result) -> Card:
-    groups = result.groups
-    copies = groups.representative != np.arange(groups.representative.size)
-    repeated = numbers.size(int(result.documents.size[copies].sum()))
     return Card(
         name="identical",
         caption="Identical texts",
         figure=numbers.count(copies_of(result)),
-        detail=f"in {numbers.counted(len(groups), 'group')}, {repeated}",
+        detail=f"in {numbers.counted(len(result.groups), 'group')}, {numbers.size(result.tally.copied_bytes)}",
         meaning="Documents whose text equals another one's after normalisation; the first of each is not counted.\n"
         "The size is that of the copies.",
         view="clusters",
@@ -154,17 +141,14 @@ def _recall(result: Result) -> Card:
 
 
 def _repeats(result: Result) -> Card:
-    clusters = result.clusters
-    kept = np.zeros(result.groups.representative.size, np.bool_)
-    kept[clusters.representative] = True
-    spare = clusters.rows[~kept[clusters.rows]]
-    size, whole = int(result.documents.size[spare].sum()), int(result.documents.size[result.present].sum())
+    tally = result.tally
+    size, whole = tally.spare_bytes, tally.present_bytes
     share = numbers.percent(size / whole) if whole else numbers.UNKNOWN
     return Card(
         name="repeats",
         caption="Bytes that repeat",
         figure=numbers.size(size),
-        detail=f"{share} of all, {numbers.counted(spare.size, 'text')}",
+        detail=f"{share} of all, {numbers.counted(tally.spare, 'text')}",
         meaning="Size of all documents in clusters but for one of each: what near-copies add to the collection. "
         "They are not equal to the one that stays; look at them before anything is removed.",
         view="clusters",
@@ -196,7 +180,7 @@ def _measured(result: Result) -> Card:
 
 
 def _problems(result: Result) -> Card:
-    counts = ProblemRows.of(result.documents).counts()
+    counts = result.tally.problems
     parts = [(int(counts[[SKIPPED, EMPTY]].sum()), "left out"), (int(counts[CUT]), "cut short")]
     parts.append((int(counts[GUESSED]), "guessed"))
     detail = ", ".join(f"{numbers.count(number)} {words}" for number, words in parts if number)
@@ -213,7 +197,7 @@ def _problems(result: Result) -> Card:
 def notes_of(result: Result, growing: bool) -> str:
     """What is left out or unfinished, one line each."""
     lines = list(result.limits)
-    if lost := int(lost_of(result).sum()):
+    if lost := result.tally.lost:
         files = numbers.counted(lost, "file")
         told = f"{files} changed or vanished during the run: pairs with them could not be checked and are left out."
         lines.insert(0, f"{told} Problems lists them; analyse again once the folder no longer changes.")
@@ -327,16 +311,12 @@ def _added(result: Result) -> float:
 
 def facts_of(result: Result) -> str:
     """The formats of the collection, most frequent first, in one line; a table is none of its rows."""
-    documents = result.documents
-    without = (documents.status == Status.SKIPPED) | (documents.status == Status.EMPTY)
-    tables = [number for number, name in enumerate(documents.formats) if name in HOLD_ROWS]
-    counted = ~without & ~(opened_documents(result) & np.isin(documents.format, tables))
-    counts = np.bincount(documents.format[counted], minlength=len(documents.formats))
+    documents, counts, without = result.documents, result.tally.formats, result.tally.without_text
     order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
     told, others = (order, order[:0]) if order.size <= _MOST_FORMATS else np.split(order, [_MOST_FORMATS - 1])
     parts = [f"{numbers.count(int(counts[f]))} {format_name(documents.formats[f], int(counts[f]))}" for f in told]
     if others.size:
         parts.append(f"{numbers.count(int(counts[others].sum()))} of other formats")
-    if without.any():
-        parts.append(f"{numbers.count(int(without.sum()))} left out")
+    if without:
+        parts.append(f"{numbers.count(without)} left out")
     return " · ".join(parts)

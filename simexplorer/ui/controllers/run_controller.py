@@ -16,6 +16,7 @@ from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.note_ready import note_ready
+from simexplorer.ui.controllers.overview_figures import counted
 from simexplorer.ui.controllers.rereading import Rereading
 from simexplorer.ui.controllers.run_room import RunRoom
 from simexplorer.ui.controllers.run_times import RunTimes
@@ -181,7 +182,7 @@ class RunController(QObject):
         def run(job: Job) -> Result:
             analysis = session.analysis_now()
             analysis.read_again(files)
-            return analysis.run(wanted, job.progress)
+            return counted(analysis.run(wanted, job.progress))
 
         self.jobs.start(run)
 
@@ -242,10 +243,13 @@ class RunController(QObject):
             def on_stage(stage: Result) -> None:
                 self.stage_ended.emit(stage, analysis)
 
-            result = analysis.run(recipe, job.progress, on_partial=job.publish, on_stage=on_stage, draft=draft)
+            def on_partial(part: Result) -> None:
+                job.publish(counted(part))
+
+            result = analysis.run(recipe, job.progress, on_partial=on_partial, on_stage=on_stage, draft=draft)
             if draft:
                 self._draft = result.timings  # which tell it from others, and hold no pairs
-            return result
+            return counted(result)
 
         return run
 

@@ -11,7 +11,7 @@ from simexplorer.documents.folder import VANISHED
 from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.recipe import LIGHT_FIELDS
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.overview_figures import compared_of, copies_of, opened_of, opened_words
+from simexplorer.ui.controllers.overview_figures import copies_of, opened_words
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.theme import numbers
 
@@ -97,7 +97,7 @@ def outcome(result: Result, stale: bool = False) -> tuple[str, str]:
         copied = [numbers.counted(copies, "identical copy", "identical copies")] if copies else []
         found = [pairs, *copied, clusters]
     text = " · ".join([_documents(result), *found])
-    parts = [numbers.size(compared_of(result)[1])]
+    parts = [numbers.size(result.tally.compared_bytes)]
     if "total" in result.timings:
         parts.append(numbers.seconds(result.timings["total"]))
     vanished = vanished_of(result)
@@ -119,11 +119,11 @@ def vanished_of(result: Result) -> int:
 
 def _documents(result: Result) -> str:
     """How many documents there are, and how many of them were compared where those are fewer."""
-    compared, whole = compared_of(result)[0], len(result.documents)
+    compared, whole = result.tally.compared, len(result.documents)
     documents = numbers.counted(whole, "document")
     if compared == whole:
         return documents
     if result.partial:
         return f"{numbers.count(compared)} of {documents} so far"
-    opened = opened_of(result)
-    return f"{numbers.count(compared)} of {documents} compared" + (f", {opened_words(opened)}" if opened else "")
+    opened = opened_words(result.tally.opened)
+    return f"{numbers.count(compared)} of {documents} compared" + (f", {opened}" if opened else "")

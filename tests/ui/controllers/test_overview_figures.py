@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
@@ -15,17 +18,16 @@ from simexplorer.documents.problems import EMPTY, SKIPPED
 from simexplorer.pipeline.recall_measuring import DRAWS
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups
+from simexplorer.pipeline.tally import Tally
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.summary import counts, summary_lines
 from simexplorer.ui.controllers.map_words import summary_of
 from simexplorer.ui.controllers.overview_figures import (
     cards_of,
-    compared_of,
     copies_of,
     facts_of,
     histogram_source,
     notes_of,
-    opened_of,
     run_line,
 )
 from simexplorer.ui.controllers.run_words import outcome
@@ -34,9 +36,34 @@ from simexplorer.ui.models.problems_table import ProblemRows
 from simexplorer.ui.panels.overview_panel import MEASURE
 from simexplorer.ui.panels.tuning_panel import RECALL_COUNTED
 from tests.documents import made_files as made
-from tests.ui.conftest import feature, quiet
+from tests.ui.conftest import OpenWindow, feature, quiet, run_to_end
 from tests.ui.fakes import FakeAnalysis
 from tests.ui.kept import OpenReal, analyse, settle
+
+
+def test_what_is_told_of_all_documents_is_counted_in_the_thread_that_found_them(
+    open_window: OpenWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of, members, main = Tally.of, Groups.members, threading.current_thread()
+    there: list[bool] = []
+
+    def noting(count: Callable[..., object]) -> Callable[..., object]:
+        def counted(*args: object) -> object:
+            there.append(threading.current_thread() is main)
+            return count(*args)
+
+        return counted
+
+    monkeypatch.setattr(Tally, "of", noting(of))
+    monkeypatch.setattr(Groups, "members", noting(members))
+    window = open_window(documents=400, pairs=900)
+    run_to_end(window, qtbot)
+    window.tuning.light.limit.set_value(0.9)
+    quiet(window, qtbot)
+    assert window.session.result is not None
+    assert window.session.result.recipe.threshold == 0.9
+    assert there
+    assert not any(there)
 
 
 def test_the_histogram_tells_of_pairs_that_were_missed_and_not_of_those_a_person_left_out() -> None:
@@ -71,7 +98,7 @@ def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
     fine = np.zeros_like(whole.documents.status), np.zeros_like(whole.documents.reason)
     documents = replace(whole.documents, status=fine[0], reason=fine[1])
     part = replace(whole, shingles=shingles, partial=True, documents=documents)
-    count, size = compared_of(part)
+    count, size = part.tally.compared, part.tally.compared_bytes
     assert count == int((part.shingles > 0).sum()) <= 120
     assert size == int(part.documents.size[part.shingles > 0].sum())
     cards = {card.name: card for card in cards_of(part)}
@@ -160,11 +187,11 @@ def test_files_that_vanish_during_a_run_are_told_and_not_counted_as_compared() -
     held = np.flatnonzero(whole.shingles > 0)
     assert held.size > 40
     status = whole.documents.status.copy()
-    before, _ = compared_of(whole)
+    before = whole.tally.compared
     signed = held[status[held] != Status.SKIPPED][:40]
     status[signed] = Status.SKIPPED
     gone = replace(whole, documents=replace(whole.documents, status=status))
-    assert compared_of(gone)[0] == before - 40
+    assert gone.tally.compared == before - 40
     assert "files changed or vanished during the run" in notes_of(gone, growing=False)
     assert "vanished" not in notes_of(replace(whole, shingles=np.where(status == Status.SKIPPED, 0, 9)), growing=False)
 
@@ -244,7 +271,7 @@ def test_a_table_that_was_opened_for_its_rows_is_told_apart_from_what_was_not_co
     result = window.session.result
     assert result is not None
     assert len(result.documents) == 10
-    assert opened_of(result) == 1
+    assert result.tally.opened == 1
     assert outcome(result)[0].startswith("9 of 10 documents compared, 1 opened for what it holds · ")
     assert "1 opened for what it holds" in {card.name: card for card in cards_of(result)}["documents"].meaning
     assert facts_of(result) == "9 CSV"
@@ -267,8 +294,8 @@ def test_every_document_is_compared_or_opened_or_among_the_problems(
     assert result is not None
     problems = ProblemRows.of(result.documents)
     left_out = np.isin(problems.kind, [SKIPPED, EMPTY]).sum()
-    assert opened_of(result) == 4  # both outermost files, and the archive inside of each
-    assert compared_of(result)[0] + opened_of(result) + left_out == len(result.documents) == 13
+    assert result.tally.opened == 4  # both outermost files, and the archive inside of each
+    assert result.tally.compared + result.tally.opened + left_out == len(result.documents) == 13
     told = counts(result)
     assert (told.read + told.empty + told.skipped, told.opened) == (9, 4)
     said = dict(summary_lines(result, ReportOptions()))["Documents"]
