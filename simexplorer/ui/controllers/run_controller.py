@@ -239,14 +239,13 @@ class RunController(QObject):
         def run(job: Job) -> Result:
             self._room.make(recipe, one_of_many=draft and self.drafted)
             analysis = session.analysis_now()
-
-            def on_stage(stage: Result) -> None:
-                self.stage_ended.emit(stage, analysis)
-
-            def on_partial(part: Result) -> None:
-                job.publish(counted(part))
-
-            result = analysis.run(recipe, job.progress, on_partial=on_partial, on_stage=on_stage, draft=draft)
+            result = analysis.run(
+                recipe,
+                job.progress,
+                on_partial=lambda part: job.publish(counted(part)),
+                on_stage=lambda stage: self.stage_ended.emit(stage, analysis),
+                draft=draft,
+            )
             if draft:
                 self._draft = result.timings  # which tell it from others, and hold no pairs
             return counted(result)
@@ -296,10 +295,8 @@ class RunController(QObject):
     def _catch_up(self) -> None:
         """Bring the result to the light fields of now; heavy ones keep waiting for Apply."""
         result = self._session.result
-        if result is None or self._session.growing or self._analysing:
-            return
-        if result.partial or self._session.stale:
-            return  # to follow would be to read on, or all of it, unasked
+        if result is None or self._session.growing or self._analysing or result.partial or self._session.stale:
+            return  # to follow what is partial or stale would be to read on, or all of it, unasked
         wanted = with_light_of(result.recipe, self.recipe)
         if wanted is None:
             return  # they fit what waits for Apply, not what was analysed
@@ -310,12 +307,9 @@ class RunController(QObject):
         if self._dragging and wanted.linkage != "component":
             return  # other groupings take their time: when the line is let go
         if (wanted != result.recipe or (self.drafted and not self._dragging)) and not self._stopped:
-            work = self._work(wanted, draft=self._dragging)
-            if self._task is not _Task.MEASURE:
-                self.jobs.start_after(work)
-            else:
-                self.jobs.start(work)
-                self._task = _Task.LIGHT
+            measuring = self._task is _Task.MEASURE
+            (self.jobs.start if measuring else self.jobs.start_after)(self._work(wanted, draft=self._dragging))
+            self._task = _Task.LIGHT if measuring else self._task
 
     def _say_outcome(self, result: Result) -> None:
         """What was found, and where nothing more comes by itself that it is of other settings."""
