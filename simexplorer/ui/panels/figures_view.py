@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QWidget
 
@@ -22,6 +22,7 @@ class FiguresView(QTableView):
 
     def __init__(self, name: str, words: str, parent: QWidget | None = None) -> None:
         self._widths: list[int] | None = None  # pixels that each column needs, while contents and font stay
+        self._whole = False
         super().__init__(parent)
         self.figures = FiguresTable(self)
         self.setModel(self.figures)
@@ -45,8 +46,23 @@ class FiguresView(QTableView):
 
     def show_whole(self) -> None:
         """As high as its rows, whatever their letters: what is around it scrolls."""
-        self.setSizeAdjustPolicy(QAbstractItemView.SizeAdjustPolicy.AdjustToContents)
+        self._whole = True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Where all of it is shown, as high as its rows, and as the bar below them where its width calls for one.
+
+        Qt tells it by whether that bar is there just now, amid the sharing of another width: what is around the table
+        would grow and shrink by the bar without end, until the stack was full.
+        """
+        hint = super().sizeHint()
+        if self._whole:
+            room = self.width() - 2 * self.frameWidth()
+            scrolls = self._is_complete() and sum(self._shares(room)) > room
+            bar = self.horizontalScrollBar().sizeHint().height() if scrolls else 0
+            rows = self.horizontalHeader().sizeHint().height() + self.verticalHeader().length()
+            hint.setHeight(rows + bar + 2 * self.frameWidth())
+        return hint
 
     def choose(self, row: int) -> None:
         """Select a row silently."""
@@ -93,26 +109,40 @@ class FiguresView(QTableView):
             self._on_reset()
 
     def _share(self) -> None:
-        """Texts take what numbers leave, at least what they need; numbers alone share a width that suffices."""
-        header, count = self.horizontalHeader(), self.figures.columnCount()
-        if header.count() != count:  # resized amid a reset: Qt writes past its end where it is told of a new column
+        """Give the columns their widths."""
+        if not self._is_complete():  # Qt writes past the end of the heading where it is told of a new column
             return
-        words = count > 0 and isinstance(self.figures.value(0, 0), str)
-        if self._widths is None or len(self._widths) != count:  # asks every cell
-            self._widths = [max(self.sizeHintForColumn(c), header.sectionSizeHint(c)) for c in range(count)]
-        room, modes = self.viewport().width(), QHeaderView.ResizeMode
-        widths = list(self._widths)
-        if words:
-            most = max(_MOST_WORDS, min(metrics.grown(_MOST_WORDS, self.font()), room // 2))
-            least = min(widths[0], most)
-            left = room - sum(widths[1:])
-            widths[0] = left if left > least - _SLACK else least
-        mode = modes.Fixed if words or sum(widths) > room else modes.Stretch
+        header, room, modes = self.horizontalHeader(), self.viewport().width(), QHeaderView.ResizeMode
+        widths = self._shares(room)
+        mode = modes.Fixed if self._has_words() or sum(widths) > room else modes.Stretch
         for column, width in enumerate(widths):
             if header.sectionResizeMode(column) != mode:
                 header.setSectionResizeMode(column, mode)
             if mode == modes.Fixed and header.sectionSize(column) != width:
                 header.resizeSection(column, width)
+        if self._whole:
+            self.updateGeometry()
+
+    def _shares(self, room: int) -> list[int]:
+        """Texts take what numbers leave, at least what they need; numbers alone share a width that suffices."""
+        header, count = self.horizontalHeader(), self.figures.columnCount()
+        if self._widths is None or len(self._widths) != count:  # asks every cell
+            self._widths = [max(self.sizeHintForColumn(c), header.sectionSizeHint(c)) for c in range(count)]
+        widths = list(self._widths)
+        if self._has_words():
+            most = max(_MOST_WORDS, min(metrics.grown(_MOST_WORDS, self.font()), room // 2))
+            least = min(widths[0], most)
+            left = room - sum(widths[1:])
+            widths[0] = left if left > least - _SLACK else least
+        return widths
+
+    def _is_complete(self) -> bool:
+        """Whether the heading has all columns: amid a reset it has those of before."""
+        return self.horizontalHeader().count() == self.figures.columnCount()
+
+    def _has_words(self) -> bool:
+        """Whether the first column holds texts."""
+        return self.figures.columnCount() > 0 and isinstance(self.figures.value(0, 0), str)
 
     def _on_current(self, current: QModelIndex) -> None:
         row = current.row()
