@@ -75,6 +75,8 @@ class FocusMark(QObject):
         application.focusChanged.connect(self._on_changed)
 
     def _on_changed(self, before: QWidget | None, now: QWidget | None) -> None:
+        if not isValid(self._window):  # it goes, and takes with it what the keyboard was in
+            return
         clicked = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton or self._window.property(CLICKED)
         clicked = clicked or (self._frame is None and _goes_in(before, now))  # from a page that was clicked to its rows
         clicked = clicked or _comes_with_window(before, now)
