@@ -12,7 +12,7 @@ from simexplorer.documents.listing import STATUS_WORDS
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result
-from simexplorer.reports.cluster_columns import cluster_figures
+from simexplorer.reports.cluster_columns import cluster_figures, to_representative
 from simexplorer.reports.columns import document_states, moments, read_sizes
 from simexplorer.reports.decision_columns import Decisions
 from simexplorer.reports.decision_records import decision_records
@@ -165,14 +165,16 @@ def _clusters(result: Result, names: list[str]) -> Iterator[list[str]]:
     clusters = result.clusters
     figures = {column.name: column.values for column in cluster_figures(result)}
     told = ("min_jaccard", "mean_jaccard", "weakest_link", *(name for name in OWN if name in figures))
+    bounds, similarity = clusters.offsets.tolist(), to_representative(result).values
     for start in range(0, len(clusters), CHUNK):
         stop = min(start + CHUNK, len(clusters))
+        first, beside = bounds[start], number_texts(similarity[bounds[start] : bounds[stop]], "null")
         numbers = zip(*(number_texts(figures[name][start:stop], "null") for name in told), strict=True)
         yield [
             f'  {{"representative": {names[clusters.representative[cluster]]}, '
             f'"members": [{", ".join(names[row] for row in clusters.members(cluster).tolist())}], '
-            + ", ".join(f'"{name}": {number}' for name, number in zip(told, record, strict=True))
-            + "}"
+            + "".join(f'"{name}": {number}, ' for name, number in zip(told, record, strict=True))
+            + f'"to_representative": [{", ".join(beside[bounds[cluster] - first : bounds[cluster + 1] - first])}]}}'
             for cluster, record in enumerate(numbers, start)
         ]
 

@@ -90,6 +90,7 @@ def test_a_small_result_gives_exactly_this_report() -> None:
                 "min_jaccard": 0.7,
                 "mean_jaccard": None,
                 "weakest_link": 5 / 6,
+                "to_representative": [1.0, 0.95, 5 / 6, 1.0],
             }
         ],
         "identical": [["a.txt", "c (copy).txt"]],
@@ -123,6 +124,10 @@ def test_what_tables_tell_of_pairs_and_clusters_by_any_measure_stands_in_json_to
     assert ("measured" in report["pairs"][0]) == (measure in ("cosine", "containment"))
     of_clusters = {column.name: column.cells(0, 1) for column in cluster_figures(result)}
     assert {name: [cluster[name] for cluster in report["clusters"]] for name in of_clusters} == of_clusters
+    members = {column.name: column.cells() for column in Tables(result).table("clusters").columns}
+    for name in ("document", "to_representative"):
+        told = [value for cluster in report["clusters"] for value in cluster["members" if name == "document" else name]]
+        assert told == members[name]
 
 
 def test_keys_stand_in_the_promised_order() -> None:
@@ -208,3 +213,5 @@ def test_many_pairs_cross_chunks_without_loss() -> None:
     paths = [document["path"] for document in report["documents"]]
     assert [pair["a"] for pair in report["pairs"]] == [paths[row] for row in result.pairs.i.tolist()]
     assert sum(len(cluster["members"]) for cluster in report["clusters"]) == 9_000
+    told = [value for cluster in report["clusters"] for value in cluster["to_representative"]]
+    assert told == result.clusters.to_representative.tolist()
