@@ -115,7 +115,13 @@ def run() -> None:
 
 
 def _window(arguments: list[str]) -> int:
-    chosen = parser().parse_args(arguments)
+    understood = parser()
+    chosen, unknown = understood.parse_known_args(arguments)
+    if unknown:
+        understood.error(
+            f"unrecognized arguments: {' '.join(unknown)}; a run without a window is `simexplorer scan PATH ...`, "
+            "and `simexplorer scan --help` lists its options"
+        )
     for path in chosen.paths:
         require_existing(path)
     from simexplorer.displays import why_no_window

@@ -150,6 +150,14 @@ def test_wrong_usage_of_the_window_is_told_before_a_display_is_looked_for(argume
     assert f"argument {arguments[0]}: " in capsys.readouterr().err
 
 
+def test_an_option_of_a_run_without_scan_before_it_is_refused_with_the_way_to_it(folder, tmp_path, capsys):
+    assert main([str(folder), "--report", str(tmp_path / "r.html")]) == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith("simexplorer: error: unrecognized arguments: --report ")
+    assert "`simexplorer scan PATH ...`" in said
+    assert not (tmp_path / "r.html").exists()
+
+
 def test_the_command_line_is_understood_without_qt_and_numpy() -> None:
     words = "import sys, simexplorer.__main__; print([name for name in ('PySide6', 'numpy') if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", words], capture_output=True, text=True).stdout == "[]\n"
