@@ -31,9 +31,9 @@ class ElsewhereController(QObject):
 
     def ask(self) -> None:
         """Let the person say where the folder is now."""
-        old = os.path.dirname(self._common())
+        old, name = os.path.split(self._common())
         begin = os.fsdecode(old) if os.path.isdir(old) else str(Path.home())
-        title = f"Where is {shown_path(os.path.basename(self._common()))} now?"
+        title = f"Where is {shown_path(name or old)} now?"
         chosen = QFileDialog.getExistingDirectory(self._bench.window, title, begin)
         if chosen:
             self.go_on_at(os.path.abspath(os.fsencode(chosen)))

@@ -333,7 +333,8 @@ def moved_path(path: bytes, old: bytes, new: bytes) -> bytes:
     """Where something is now that a folder is called ``new``; the same path where it was not in it."""
     if path == old:
         return new
-    return os.path.join(new, path[len(old) + 1 :]) if path.startswith(old.rstrip(b"/") + b"/") else path
+    inside = os.path.join(old, b"")
+    return os.path.join(new, path.removeprefix(inside)) if path.startswith(inside) else path
 
 
 def _save(workspace: Workspace, saving: Saving, run: int | None) -> int:

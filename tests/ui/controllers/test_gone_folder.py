@@ -10,6 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers.decision_acts import protect
+from simexplorer.ui.controllers.kept_workspace import moved_path
 from tests.ui.conftest import feature
 from tests.ui.kept import OpenReal, analyse, press, settle
 
@@ -169,3 +170,19 @@ def test_neighbours_have_the_values_that_were_verified_and_no_others(
     assert told["a three.txt"] == [f"{result.pairs.ranking[pair]:.3f}", "2."]
     assert set(map(tuple, (told.values()))) - {("1.000", "1."), tuple(told["a three.txt"])} <= {("–", "–")}
     assert len(told) > 2
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "now"),
+    [
+        (b"/home/a", b"/", b"/mnt/home/a"),
+        (b"/", b"/", b"/mnt"),
+        (b"/home/a/b", b"/home", b"/mnt/a/b"),
+        (b"/home", b"/home", b"/mnt"),
+        (b"/homes/a", b"/home", b"/homes/a"),
+    ],
+)
+def test_what_lay_in_a_folder_lies_at_the_same_place_in_the_one_that_took_its_place(
+    path: bytes, old: bytes, now: bytes
+) -> None:
+    assert moved_path(path, old, b"/mnt") == now
