@@ -26,6 +26,7 @@ from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.tooltips import hint
+from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.sameness import Same, at_a_glance, holds_mail, looked_into
 
 if TYPE_CHECKING:
@@ -278,7 +279,7 @@ class ActingController(QObject):
         if standing is None:
             return
         moved = self._moved_of(standing.result.documents.paths)
-        back = {row for row in moved if not standing.duplicates[row]}
+        back = {row for row in moved if standing.marks[row] != Mark.DUPLICATE}
         if back - self._unmarked:
             files = numbers.counted(len(back), "file that was moved stays", "files that were moved stay")
             self._bench.status.say(f"The mark is taken back; {files} away until put back (Ctrl+Shift+M).")

@@ -14,8 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers import acting_controller
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.trash_notes import came_from
-from tests.ui.kept import OpenReal, analyse, mark_both_groups, settle, write_collection
+from tests.ui.kept import OpenReal, analyse, mark_both_groups, settle, standing, write_collection
 
 
 @pytest.fixture
@@ -61,6 +62,18 @@ def test_the_list_is_exactly_what_happens_and_the_log_tells_of_it(
     settle(window, qtbot)
     assert "stay" in window.status.status.text()
     assert "away until put back (Ctrl+Shift+M)" in window.status.status.text()
+
+
+def test_a_mark_that_stands_is_not_told_as_taken_back(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    window.kept.acting.dialog.set_folder(os.fsencode(tmp_path / "moved"))
+    settle(window, qtbot)
+    window.kept.acting.dialog.move_now.click()
+    settle(window, qtbot)
+    window.tuning.light.threshold.setValue(0.999)  # near-copies are in no cluster now: nothing of them would be moved
+    settle(window, qtbot)
+    now = standing(window)
+    assert (int(now.duplicates.sum()), int((now.marks == Mark.DUPLICATE).sum())) == (1, 3)
+    assert "taken back" not in window.status.status.text()
 
 
 def offer_first_cluster(window: MainWindow, qtbot: QtBot) -> None:
