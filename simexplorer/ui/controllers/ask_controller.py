@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog
 from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import limit_words
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.answer_figures import figures_between, with_holders
 from simexplorer.ui.controllers.beside import Beside
@@ -39,7 +40,11 @@ _TYPED = "The text that was asked about"
 
 
 class _Answer(Struct, frozen=True):
+    """``recipe`` and ``floor`` are those of the run that was asked: the one in sight may grow by others."""
+
     found: Answers
+    recipe: Recipe
+    floor: float
     errors: NDArray[np.float64]
     listing: Listing
     shingles: int
@@ -92,6 +97,7 @@ class AskController(QObject):
 
         self.panel.show_source(f"Reading {shown_path(path)} …")
         self._reading.start(read)
+        self._say()
 
     def _connect(self) -> None:
         panel = self.panel
@@ -134,7 +140,8 @@ class AskController(QObject):
             self.ask_file(os.fsencode(chosen))
 
     def _on_read(self, texts: object) -> None:
-        assert isinstance(texts, tuple)
+        if not isinstance(texts, tuple):  # what took the place of a file that was left
+            return
         self._parts, more, remarks = texts
         self._remarks = [*([f"{numbers.count(more)} more in it are left out"] if more else []), *remarks]
         self._take_part(0)
@@ -157,6 +164,8 @@ class AskController(QObject):
         self._questions.say(error)
 
     def _clear(self) -> None:
+        if self._reading.running:
+            self._reading.start(lambda _job: None)  # the file falls silent
         self._parts, self._text, self._name = [], "", _TYPED
         self.panel.show_text()
         self.panel.edit.clear()
@@ -211,11 +220,11 @@ class AskController(QObject):
 
     def _put_beside(self, entry: int | None) -> None:
         """The text beside an answer, in Compare; None: no longer."""
-        answer, result, evidence = self._answer, self._session.result, self._workbench.evidence
-        if answer is None or result is None or entry is None:
+        answer, evidence = self._answer, self._workbench.evidence
+        if answer is None or entry is None:
             evidence.show_beside(None)
             return
-        words = figures_between(answer.found, entry, float(answer.errors[entry]), MeasureScale.of(result.recipe))
+        words = figures_between(answer.found, entry, float(answer.errors[entry]), MeasureScale.of(answer.recipe))
         swapped = evidence.beside is not None and evidence.beside.swapped
         evidence.show_beside(Beside(self._name, self._text, int(answer.found.rows[entry]), words, swapped))
 
@@ -229,7 +238,7 @@ class AskController(QObject):
     def _say(self) -> None:
         panel, answer, rows = self.panel, self._answer, self._table.model.rowCount()
         panel.passage.setEnabled(self._questions.ready and bool(self._text.strip()))
-        panel.clear.setEnabled(bool(self._text))
+        panel.clear.setEnabled(bool(self._text) or self._reading.running)
         panel.length.setText("" if answer is None else numbers.counted(answer.shingles, "shingle"))
         panel.show_rows(rows > 0)
         self._workbench.tabs.show_count("ask", rows)
@@ -244,8 +253,7 @@ class AskController(QObject):
         elif not rows and not answer.shingles:
             panel.empty.say("The text is empty after normalisation", "There is nothing in it to look for.")
         elif not rows:
-            found = self._session.result
-            limit = limit_words(found.recipe, found.floor, numbers.decimal)
+            limit = limit_words(answer.recipe, answer.floor, numbers.decimal)
             more = (
                 f", and none holds {numbers.percent(_LEAST_HELD)} of it or more."
                 if answer.passage
@@ -257,16 +265,15 @@ class AskController(QObject):
         else:
             notice = f"{numbers.count(answer.more)} less likely ones were not compared" if answer.more else ""
             held = f"; {_holding_words(answer.found)}" if answer.passage else ""
-            panel.sum_up(f"{numbers.counted(rows, 'document')} like the text: {self._within()}{held}", notice)
+            panel.sum_up(f"{numbers.counted(rows, 'document')} like the text: {_within(answer)}{held}", notice)
 
-    def _within(self) -> str:
-        """How many of the documents found are as similar as pairs of this run are, and how similar that is."""
-        answer, result = self._answer, self._session.result
-        assert answer is not None
-        assert result is not None
-        similar = MeasureScale.of(result.recipe).similarity(answer.found.value) >= limit_similarity(result.recipe)
-        count = int(np.count_nonzero(similar))
-        return f"{numbers.count(count) if count else 'none'} {limit_words(result.recipe, spell=numbers.decimal)}"
+
+def _within(answer: _Answer) -> str:
+    """How many of the documents found are as similar as pairs of the run are, and how similar that is."""
+    recipe = answer.recipe
+    similar = MeasureScale.of(recipe).similarity(answer.found.value) >= limit_similarity(recipe)
+    count = int(np.count_nonzero(similar))
+    return f"{numbers.count(count) if count else 'none'} {limit_words(recipe, spell=numbers.decimal)}"
 
 
 def _holding_words(found: Answers) -> str:
@@ -278,4 +285,13 @@ def _holding_words(found: Answers) -> str:
 
 def _answer(found: Answers, result: Result, passage: bool) -> _Answer:
     errors = standard_errors(result, found.jaccard, found.value, unions_of_answers(found))
-    return _Answer(found, errors, listed(found, result, errors), found.with_repeats, found.more, passage)
+    return _Answer(
+        found,
+        result.recipe,
+        result.floor,
+        errors,
+        listed(found, result, errors),
+        found.with_repeats,
+        found.more,
+        passage,
+    )
