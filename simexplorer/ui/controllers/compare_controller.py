@@ -35,6 +35,7 @@ class CompareController(QObject):
             bench.menus.put("edit", action)
         bench.menus.add("edit", "Compare the selected document with…", self.ask, "Ctrl+Shift+C")
         bench.files.extend_menu(self._extend_menu)
+        bench.session.sources_changed.connect(self._forget_kept)
         self.chooser.words_changed.connect(self._on_words)
         self.chooser.document_chosen.connect(self._on_chosen)
         self.table.arranged.connect(self.chooser.show_found)
@@ -98,6 +99,10 @@ class CompareController(QObject):
         result = self._bench.session.result
         if result is not None:
             self._kept = result.documents.paths.raw(row)
+
+    def _forget_kept(self) -> None:
+        """In another folder the same path is another document."""
+        self._kept = None
 
     def kept_row(self) -> int | None:
         """The row of the kept document, wherever it is now."""

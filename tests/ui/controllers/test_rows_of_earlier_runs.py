@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
@@ -10,7 +11,7 @@ from simexplorer.ui.controllers.compare_controller import CompareController
 from simexplorer.ui.controllers.decision_target import target_of
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import feature
-from tests.ui.kept import LINES, OpenReal, analyse, settle
+from tests.ui.kept import LINES, OpenReal, analyse, settle, write_collection
 
 
 def names_of(window: MainWindow, rows: tuple[int, ...]) -> list[str]:
@@ -81,3 +82,19 @@ def test_what_is_new_selects_by_path_where_a_later_run_is_not_kept(
     second.selection.select(())
     second.selection.select((row_named(second, "c one.txt"),))
     assert view.table.index(view.currentIndex().row(), 2).data() == "c one.txt"
+
+
+def test_a_document_kept_for_a_comparison_is_forgotten_with_its_folder(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    compare = feature(window, CompareController)
+    compare.keep(row_named(window, "a three.txt"))
+    other = tmp_path / "other"
+    write_collection(other)
+    window.opening.open([os.fsencode(other)])
+    settle(window, qtbot)
+    analyse(window, qtbot)
+    assert compare.kept_row() is None
+    compare.keep(row_named(window, "a three.txt"))
+    analyse(window, qtbot)
+    assert compare.kept_row() == row_named(window, "a three.txt")
