@@ -342,6 +342,7 @@ class WorkspaceController(QObject):
         """Before the window closes: what waits to be saved is."""
         if self._light.isActive():
             self._save()
+        self._save_stage()
         self._moved.stop()
         self._keep_view()
         self._keeping.finish()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.analysis import Analysis
@@ -87,4 +88,15 @@ def test_a_run_is_kept_with_what_it_verified_though_another_follows_at_once(
     assert len(result.pairs) == 2
     assert not unknown.any()
     np.testing.assert_array_equal(verified.jaccard(i, j), result.pairs.jaccard)
+    workspace.close()
+
+
+def test_a_stage_that_waits_is_kept_where_the_window_closes(window: MainWindow) -> None:
+    file, stage = Path(os.fsdecode(window.kept.keeping.now.path)), window.session.result
+    assert stage is not None
+    window.session.set_running(True)
+    window.run.stage_ended.emit(replace(stage, partial=True), window.session.analysis)
+    window.close()
+    workspace = open_workspace(file)
+    assert [run.partial for run in workspace.runs] == [False, True]
     workspace.close()
