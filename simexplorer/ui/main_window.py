@@ -255,6 +255,7 @@ class MainWindow(DropWindow):
         yield None
         self.overview.make_plot()
         yield _load_features
+        from simexplorer.ui.controllers.decided_lists import DecidedLists
         from simexplorer.ui.controllers.document_features import document_features
         from simexplorer.ui.controllers.evidence_features import evidence_features
         from simexplorer.ui.controllers.kept_features import KeptFeatures
@@ -269,6 +270,7 @@ class MainWindow(DropWindow):
                 if feature is not None:
                     self.features.append(feature)
                 yield None
+        self.features.append(DecidedLists(workbench, self.kept.keeping))
         self.lab = LabController(workbench)
         self.commands.end_menus()
         yield None

@@ -58,13 +58,25 @@ def review_documents(standing: Standing, rows: ArrayLike, reviewed: bool = True)
 
 def review_pairs(standing: Standing, pairs: ArrayLike, reviewed: bool = True) -> Entry:
     """Pairs (positions in ``result.pairs``) seen and settled, or open again."""
-    sets = _sets_of_pairs(standing, pairs)
+    return review_twos(standing, _rows_of_pairs(standing, pairs), reviewed)
+
+
+def review_twos(standing: Standing, twos: Rows, reviewed: bool = True) -> Entry:
+    """Two documents each (m, 2), whether the run found them as a pair or not; of copies their text."""
+    sets = _sets_of_twos(standing, twos)
     return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {counted(len(sets), 'pair')}")
 
 
 def separate_pairs(standing: Standing, pairs: ArrayLike, apart: bool = True) -> Entry:
     """Pairs (positions in ``result.pairs``) that are not duplicates, or (False) may be again."""
-    sets = _sets_of_pairs(standing, pairs)
+    return separate_twos(standing, _rows_of_pairs(standing, pairs), apart)
+
+
+def separate_twos(standing: Standing, twos: Rows, apart: bool = True) -> Entry:
+    """The same of two documents each (m, 2), found as a pair or not; copies are left out. DecisionError if all are."""
+    sets = [texts for texts in _sets_of_twos(standing, twos) if texts.size == 2]
+    if not sets:
+        raise DecisionError(_SAME)
     return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {counted(len(sets), 'pair')}")
 
 
@@ -96,7 +108,12 @@ def note_document(standing: Standing, row: int, text: str) -> Entry:
 
 def note_pair(standing: Standing, pair: int, text: str) -> Entry:
     """A note on a pair (position in ``result.pairs``); an empty one takes it back."""
-    return _note(standing, Kind.NOTE_PAIR, _sets_of_pairs(standing, [pair])[0], text, "Wrote a note on a pair")
+    return note_two(standing, _rows_of_pairs(standing, [pair])[0], text)
+
+
+def note_two(standing: Standing, two: Rows, text: str) -> Entry:
+    """A note on two documents that say different things, found as a pair or not; an empty one takes it back."""
+    return _note(standing, Kind.NOTE_PAIR, _texts(standing, two), text, "Wrote a note on a pair")
 
 
 def note_cluster(standing: Standing, cluster: int, text: str) -> Entry:
@@ -155,9 +172,13 @@ def _texts_of_cluster(standing: Standing, cluster: int) -> Rows:
     return _texts(standing, standing.result.clusters.members(cluster).astype(np.int64))
 
 
-def _sets_of_pairs(standing: Standing, pairs: ArrayLike) -> list[Rows]:
+def _rows_of_pairs(standing: Standing, pairs: ArrayLike) -> Rows:
     chosen, table = np.asarray(pairs, np.int64).ravel(), standing.result.pairs
-    return [_texts(standing, np.array([table.i[pair], table.j[pair]])) for pair in chosen.tolist()]
+    return np.column_stack([table.i[chosen], table.j[chosen]]).astype(np.int64)
+
+
+def _sets_of_twos(standing: Standing, twos: Rows) -> list[Rows]:
+    return [_texts(standing, two) for two in twos]
 
 
 def _sets_entry(standing: Standing, kind: Kind, sets: Sequence[Rows], value: bool, words: str) -> Entry:

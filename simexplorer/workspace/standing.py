@@ -28,7 +28,8 @@ class Standing(Struct, frozen=True):
     apart_from_representative : (n,) documents; clusters_apart : (c, 2) pairs inside of each cluster that stand apart,
         and all that can be pointed at: those at the threshold, and of each member with its representative
     notes : by document's row; pair_notes : by both rows, the lower first; cluster_notes : by cluster
-    apart_sets : what was said not to be duplicates, pairs that the result does not hold included
+    apart_sets, reviewed_sets : what was said not to be duplicates, and what was reviewed, pairs that the result does
+        not hold included
     whole : where pairs are left out of ``result``, how everything stands in the one that still has them
     """
 
@@ -49,6 +50,7 @@ class Standing(Struct, frozen=True):
     pair_notes: dict[tuple[int, int], str]
     cluster_notes: dict[int, str]
     apart_sets: TextSets
+    reviewed_sets: TextSets
     whole: Standing | None = None
 
     def reviewed_words(self, spell: Callable[[int], str] = "{:,}".format) -> str:
@@ -64,6 +66,13 @@ class Standing(Struct, frozen=True):
         """(m,) whether the texts of two documents each were said not to be duplicates."""
         text = self.result.groups.representative.astype(np.int64)
         return _decided(self.apart_sets, self.apart_sets.latest_of_pairs(text[left], text[right]))
+
+    def were_reviewed(self, left: Rows, right: Rows) -> Flags:
+        """(m,) whether two documents each were reviewed together; where both say the same, their text."""
+        text = self.result.groups.representative.astype(np.int64)
+        left, right = text[left], text[right]
+        together = _decided(self.reviewed_sets, self.reviewed_sets.latest_of_pairs(left, right))
+        return np.where(left == right, self.reviewed[left], together)
 
     def all_stand_apart(self, rows: Rows) -> bool:
         """Whether these documents hold two texts at least, no two of which are duplicates as was said."""
@@ -109,6 +118,7 @@ def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = 
         pair_notes=_pair_notes(by_kind[Kind.NOTE_PAIR], names),
         cluster_notes=_cluster_notes(by_kind[Kind.NOTE_CLUSTER], names, result),
         apart_sets=apart,
+        reviewed_sets=reviews,
     )
 
 

@@ -20,8 +20,8 @@ from simexplorer.ui.controllers.empty_views import say_filtered_out, say_lacking
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.across_table import outsiders_listed, pairs_listed
+from simexplorer.ui.models.decided_listing import DecidedRows
 from simexplorer.ui.models.folder_index import FolderIndex, Span
-from simexplorer.ui.models.listing_table import Listing
 from simexplorer.ui.panels.across_panel import AcrossPanel
 from simexplorer.ui.theme import numbers
 
@@ -38,7 +38,7 @@ class _Folder(Struct, frozen=True):
 
 
 class _Across(Struct, frozen=True):
-    listing: Listing
+    listing: DecidedRows
     outside: int
     known: int
     shown: str
@@ -269,7 +269,7 @@ def folders_of(paths: Paths) -> list[_Folder]:
     return found[:_MOST_FOLDERS]
 
 
-def _listing(found: BetweenFolders, inside: NDArray[np.bool_], result: Result, shown: str) -> Listing:
+def _listing(found: BetweenFolders, inside: NDArray[np.bool_], result: Result, shown: str) -> DecidedRows:
     if shown == "pairs":
         return pairs_listed(found, result)
     return outsiders_listed(found, inside, result, shown == "known")

@@ -9,7 +9,9 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from simexplorer.documents.listing import Paths
 from simexplorer.errors import DecisionError
+from simexplorer.pipeline.result import Result
 from simexplorer.search.distinct import distinct, stand_in
 from simexplorer.ui.controllers.decision_target import Target
 from simexplorer.ui.controllers.kept_workspace import Decide
@@ -85,6 +87,8 @@ def separate(target: Target) -> Decide:
             return making.separate_pairs(standing, target.pairs, apart)
         if target.clusters.size:
             return making.separate_clusters(standing, target.clusters, apart)
+        if target.twos.size:
+            return making.separate_twos(standing, target.twos, apart)
         return making.separate_documents(standing, _with_representative(standing, target.documents), apart)
 
     return make
@@ -101,6 +105,8 @@ def review(target: Target) -> Decide:
             return making.review_clusters(standing, target.clusters, reviewed)
         if target.pairs.size:
             return making.review_pairs(standing, target.pairs, reviewed)
+        if target.twos.size:
+            return making.review_twos(standing, target.twos, reviewed)
         return making.review_documents(standing, target.documents, reviewed)
 
     return make
@@ -131,12 +137,24 @@ def note_of(standing: Standing, target: Target) -> NoteOn:
         words, blank = f"the cluster of {paths.display(row)}", making.note_cluster(standing, cluster, "")
     elif target.pairs.size:
         row, other = (int(rows[target.pairs[0]]) for rows in (result.pairs.i, result.pairs.j))
-        words = f"the pair {paths.display(row)} and {paths.display(other)}"
-        blank = making.note_pair(standing, int(target.pairs[0]), "")
+        words, blank = _both(paths, row, other), making.note_pair(standing, int(target.pairs[0]), "")
+    elif target.twos.size and _differ(result, target.twos[0]):
+        row, other = target.twos[0].tolist()
+        words, blank = _both(paths, row, other), making.note_two(standing, target.twos[0], "")
     else:
         row = int(target.documents[0])
         words, blank = paths.display(row), making.note_document(standing, row, "")
     return NoteOn(words, _present_note(standing, blank) or "", paths.roots[paths.root_of[row]], blank)
+
+
+def _both(paths: Paths, row: int, other: int) -> str:
+    return f"the pair {paths.display(row)} and {paths.display(other)}"
+
+
+def _differ(result: Result, two: Rows) -> bool:
+    """Whether two documents say different things: what is written on copies is written on a document."""
+    one, other = result.groups.representative[two].tolist()
+    return bool(one != other)
 
 
 def write_note(on: NoteOn, text: str) -> Decide:
@@ -233,6 +251,8 @@ def _stands_apart(standing: Standing, target: Target) -> bool:
         return bool(standing.apart[target.pairs].all())
     if target.clusters.size:
         return bool(standing.wholly_apart[target.clusters].all())
+    if target.twos.size:
+        return bool(standing.stand_apart(*target.twos.T).all())
     return standing.all_stand_apart(_with_representative(standing, target.documents))
 
 
@@ -242,6 +262,8 @@ def _is_reviewed(standing: Standing, target: Target) -> bool:
         return bool(standing.clusters_reviewed[target.clusters].all())
     if target.pairs.size:
         return bool(standing.pairs_reviewed[target.pairs].all())
+    if target.twos.size:
+        return bool(standing.were_reviewed(*target.twos.T).all())
     return bool(standing.reviewed[target.documents].all())
 
 

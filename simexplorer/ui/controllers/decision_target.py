@@ -20,18 +20,21 @@ from simexplorer.ui.theme import numbers
 from simexplorer.workspace.naming import Rows
 
 _NONE = np.empty(0, np.int64)
+_NO_TWOS = np.empty((0, 2), np.int64)
 
 
 class Target(Struct, frozen=True):
     """Whole clusters, single documents, pairs (positions in ``result.pairs``): of each none or more.
 
     compared : the two documents that this shows side by side, the left one first; none where a list of pairs names them
+    twos : (k, 2) documents that were chosen as pairs which the run need not have found; ``documents`` are all of them
     """
 
     clusters: Rows
     documents: Rows
     pairs: Rows
     compared: tuple[int, ...] = ()
+    twos: Rows = _NO_TWOS
 
     @property
     def empty(self) -> bool:
@@ -49,7 +52,7 @@ class Target(Struct, frozen=True):
         """For example "2 groups", "the pair"."""
         for size, one, many in (
             (self.clusters.size, "cluster", "clusters"),
-            (self.pairs.size, "pair", "pairs"),
+            (self.pairs.size or len(self.twos), "pair", "pairs"),
             (self.documents.size, "document", "documents"),
         ):
             if size:
@@ -69,7 +72,8 @@ def target_of(front: object, selected: Sequence[int], result: Result) -> Target:
         pair = result.place_of_pair(*compared)
         if pair is not None:
             return Target(_NONE, _NONE, np.array([pair]), compared)
-    return Target(_NONE, np.array(selected, np.int64), _NONE, compared)
+    documents = np.array(selected, np.int64)
+    return Target(_NONE, documents, _NONE, compared, documents.reshape(-1, 2) if compared else _NO_TWOS)
 
 
 def _tells_of(table: ArrayTable[Any], result: Result) -> bool:
@@ -89,9 +93,10 @@ def target_of_rows(view: TableView, entries: Sequence[int], result: Result) -> T
     if isinstance(table, ClustersTable) and isinstance(table.source, ClusterRows):
         members = chosen[chosen >= 0]
         return Target(~chosen[chosen < 0], table.source.clusters.rows[members].astype(np.int64), _NONE)
-    documents = table.documents_of(entries[0]) if len(entries) == 1 else ()
-    if len(documents) == 2:
-        pair = result.place_of_pair(*documents)
+    each = [table.documents_of(entry) for entry in entries]
+    if len(each) == 1 and len(each[0]) == 2:
+        pair = result.place_of_pair(*each[0])
         if pair is not None:
             return Target(_NONE, _NONE, np.array([pair]))
-    return Target(_NONE, table.documents_of_all(chosen), _NONE)
+    twos = np.array(each, np.int64) if {len(one) for one in each} == {2} else _NO_TWOS
+    return Target(_NONE, table.documents_of_all(chosen), _NONE, twos=twos)

@@ -19,7 +19,7 @@ from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models import badges
 from simexplorer.ui.panels import table_view
 from simexplorer.ui.panels.allowing import allow
-from simexplorer.ui.panels.decision_painter import DecisionPainter
+from simexplorer.ui.panels.decision_painter import DecisionPainter, place_of_decisions
 from simexplorer.ui.panels.folders_dialog import FoldersDialog
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import label, named
@@ -57,7 +57,7 @@ class DecisionsController(QObject):
         self.note.saved.connect(self._on_note)
         self.folders.changed.connect(self._on_folders)
         for page in (workbench.clusters, workbench.pairs):
-            page.view.cells.of_columns[_place(page.view)] = DecisionPainter(page.view)
+            page.view.cells.of_columns[place_of_decisions(page.view)] = DecisionPainter(page.view)
         workbench.files.extend_menu(self._extend_menu)
         workbench.tabs.view_shown.connect(self._on_view_shown)
         for changed in (keeping.changed, keeping.standing_changed):
@@ -196,10 +196,10 @@ class DecisionsController(QObject):
         if decided != self._pairs_decided:
             self._pairs_decided = decided
             view = self._bench.pairs.view
-            view.show_column(_place(view), decided)
+            view.show_column(place_of_decisions(view), decided)
 
     def _on_columns_put_back(self) -> None:
-        self._bench.pairs.view.show_column(_place(self._bench.pairs.view), self._pairs_decided)
+        self._bench.pairs.view.show_column(place_of_decisions(self._bench.pairs.view), self._pairs_decided)
 
     def _show_folders(self) -> None:
         standing, sources = self._keeping.standing, self._bench.session.sources
@@ -221,8 +221,3 @@ class DecisionsController(QObject):
         page = self._bench.tabs.currentWidget()
         if isinstance(page, ListPage) and self.actions["space"] not in page.view.actions():
             page.view.addAction(self.actions["space"])
-
-
-def _place(view: TableView) -> int:
-    """Number of the column that says what was decided."""
-    return [column.name for column in view.table.columns].index(badges.DECISION.name)

@@ -77,6 +77,7 @@ class Workbench(Struct, eq=False):
     exporting: ExportController
     opening: OpeningController
     columns: ColumnsController
+    lists: list[TableController] = field(default_factory=list)  # of the views that are one table each
     runners: list[JobRunner] = field(default_factory=list)
     enders: list[Callable[[], None]] = field(default_factory=list)  # called before any thread is stopped
     resetters: list[Callable[[], None]] = field(default_factory=list)  # called before panels are put back
@@ -106,6 +107,7 @@ class Workbench(Struct, eq=False):
         self.selection.add(page.view, controller)
         self.files.add(page.view)
         self.columns.add(page.view)
+        self.lists.append(controller)
         return controller
 
     def add_evidence(self, name: str, page: QWidget) -> None:

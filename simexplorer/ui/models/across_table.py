@@ -13,12 +13,13 @@ from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import name_of, title_of
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
-from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
+from simexplorer.ui.models.decided_listing import SHOWN_WHEN_DECIDED, DecidedListing, DecidedRows
+from simexplorer.ui.models.listing_table import Field, Shape
 
 STATES = ("new", "known", "same text")
 
 
-class AcrossTable(ListingTable):
+class AcrossTable(DecidedListing):
     """One row a pair, or a document outside that has no partner."""
 
     shaded: ClassVar[int] = 2
@@ -49,6 +50,7 @@ class AcrossTable(ListingTable):
             meaning="Known: the reference holds a document at or above the threshold. Same text: equal after "
             "normalisation.\nNew: it holds none that the index found.",
         ),
+        SHOWN_WHEN_DECIDED,
     )
 
     def heading(self, section: int) -> Column:
@@ -61,13 +63,13 @@ class AcrossTable(ListingTable):
         return replace(column, title=title_of(measure), meaning=meaning, lowest_first=True)
 
 
-def pairs_listed(found: BetweenFolders, result: Result) -> Listing:
+def pairs_listed(found: BetweenFolders, result: Result) -> DecidedRows:
     """All pairs that lead across, of identical texts the first on each side."""
     state = np.where(found.pair < 0, 2, 1)
     return _listing(found.other, found.reference, found.similarity, state, result)
 
 
-def outsiders_listed(found: BetweenFolders, inside: NDArray[np.bool_], result: Result, known: bool) -> Listing:
+def outsiders_listed(found: BetweenFolders, inside: NDArray[np.bool_], result: Result, known: bool) -> DecidedRows:
     """Every document outside with its nearest one inside, or those that have none."""
     outside = np.flatnonzero(~inside & result.present & ((found.best >= 0) == known)).astype(np.int32)
     best = found.best[outside]
@@ -84,12 +86,12 @@ def _listing(
     similarity: NDArray[np.float64],
     state: NDArray[np.int64],
     result: Result,
-) -> Listing:
+) -> DecidedRows:
     scale = MeasureScale.of(result.recipe)
     shown = Field(Shape.SIMILARITY, similarity)
     if scale.is_distance:
         shown = Field(Shape.VALUE, np.round(scale.value(similarity), 9), scale=scale)
-    return Listing(
+    return DecidedRows(
         result.documents.paths,
         (
             Field(Shape.DOCUMENT, outside),

@@ -85,17 +85,23 @@ def _part(some: int, of: int) -> str:
 def badges_of_pair(standing: Standing, pair: int) -> Badges:
     """What was said of a pair, and which of its documents is to go."""
     pairs = standing.result.pairs
-    i, j = int(pairs.i[pair]), int(pairs.j[pair])
-    found: list[Badge] = []
-    if standing.apart[pair]:
-        found.append(APART)
-    going = [word for word, row in (("1st", i), ("2nd", j)) if standing.duplicates[row]]
+    apart, reviewed = bool(standing.apart[pair]), bool(standing.pairs_reviewed[pair])
+    return badges_of_two(standing, int(pairs.i[pair]), int(pairs.j[pair]), apart, reviewed)
+
+
+def badges_of_two(standing: Standing, one: int, other: int, apart: bool, reviewed: bool) -> Badges:
+    """Of two documents, the other one -1 where there is none; ``apart`` and ``reviewed`` is what was said of both."""
+    if other < 0:
+        return badges_of_document(standing, one)
+    found = [APART] if apart else []
+    going = [word for word, row in (("1st", one), ("2nd", other)) if standing.duplicates[row]]
     if going:
         those = " and ".join(going)
         found.append(Badge(DUPLICATE.picture, those, f"{those} {DUPLICATE.word}"))
-    if standing.pairs_reviewed[pair]:
+    if reviewed:
         found.append(REVIEWED)
-    return _with_note(found, standing.pair_notes.get((i, j)))
+    low, high = sorted(standing.result.groups.representative[[one, other]].tolist())
+    return _with_note(found, standing.pair_notes.get((low, high)) if low < high else standing.notes.get(one))
 
 
 def any_of_pairs(standing: Standing | None) -> bool:
@@ -117,6 +123,13 @@ def any_of(standing: Standing | None) -> bool:
         or any(bool(each.any()) for each in told)
         or bool(standing.notes or standing.cluster_notes)
     )
+
+
+def any_of_twos(standing: Standing | None) -> bool:
+    """Whether any two documents may have a badge to show, be they a pair of the run or not."""
+    if standing is None:
+        return False
+    return any_of(standing) or bool(standing.apart_sets.value.any() or standing.reviewed_sets.value.any())
 
 
 def cluster_keys(standing: Standing | None, count: int) -> NDArray[np.int8]:

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
-from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
+from simexplorer.ui.models.decided_listing import SHOWN_WHEN_DECIDED, DecidedListing, DecidedRows
+from simexplorer.ui.models.listing_table import Field, Shape
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.contained import Contained
 
 
-class ContainedTable(ListingTable):
+class ContainedTable(DecidedListing):
     """One row a pair of an inner and an outer document, the most contained first."""
 
     shaded: ClassVar[int] = 2
@@ -61,12 +62,13 @@ class ContainedTable(ListingTable):
             gives_way=1,
             meaning="Shingles of the other, repeats counted. The shares go by different shingles.",
         ),
+        SHOWN_WHEN_DECIDED,
     )
 
 
-def listed(found: Contained, result: Result) -> Listing:
+def listed(found: Contained, result: Result) -> DecidedRows:
     """The rows to show."""
-    return Listing(
+    return DecidedRows(
         result.documents.paths,
         (
             Field(Shape.DOCUMENT, found.inner),

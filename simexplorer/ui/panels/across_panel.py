@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from simexplorer.ui.models.across_table import AcrossTable
+from simexplorer.ui.panels.decision_painter import stand_beside_names
 from simexplorer.ui.panels.naming import caption_of, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
@@ -38,6 +39,7 @@ class AcrossPanel(SearchPage):
         self.model = AcrossTable()
         view = painted_list(self.model, "acrossView", "Pairs between the reference folder and the rest")
         super().__init__("across", "Comparing folders", view, "columns-2", parent)
+        stand_beside_names(view)
         self.reference = named(
             ChoiceField(), "referenceCombo", "Reference folder", PARAMETER_TEXTS["reference"].meaning
         )

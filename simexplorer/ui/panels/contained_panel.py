@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.models.contained_table import ContainedTable
 from simexplorer.ui.panels.allowing import allow_button
+from simexplorer.ui.panels.decision_painter import stand_beside_names
 from simexplorer.ui.panels.naming import caption_of, label, named, push_button
 from simexplorer.ui.panels.number_fields import DecimalField, WholeField
 from simexplorer.ui.panels.painted_list import painted_list
@@ -37,6 +38,7 @@ class ContainedPanel(SearchPage):
         self.model = ContainedTable()
         view = painted_list(self.model, "containedView", "Documents contained in others")
         super().__init__("contained", "Contained documents", view, "layers", parent)
+        stand_beside_names(view)
         self.share = DecimalField()
         self.share.setRange(0.05, 1.0)
         self.share.setSingleStep(0.05)

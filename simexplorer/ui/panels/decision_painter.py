@@ -6,6 +6,7 @@ from typing import Any
 
 from simexplorer.ui.models import badges
 from simexplorer.ui.panels.cell_painter import Box, CellPainter, Pen, paint_text
+from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import icons, metrics
 
 _SIGN = metrics.SIGN + 2 * metrics.HAIR  # a picture that no word follows
@@ -33,6 +34,17 @@ class DecisionPainter(CellPainter):
             text = lettering.elided(badge.word, room)
             paint_text(pen, lettering, place.within(lead, 0), text, badges.DECISION.kind, tint)
             place = place.within(lead + fonts.horizontalAdvance(text) + metrics.GAP, 0)
+
+
+def place_of_decisions(view: TableView) -> int:
+    """Number of the column that says what was decided."""
+    return [column.name for column in view.table.columns].index(badges.DECISION.name)
+
+
+def stand_beside_names(view: TableView) -> None:
+    """Have decisions follow the two names that they are about: at the end they would stand beyond the edge."""
+    header = view.horizontalHeader()
+    header.moveSection(header.visualIndex(place_of_decisions(view)), 2)
 
 
 def _paint_picture(pen: Pen, place: Box, name: str, tint: str) -> None:

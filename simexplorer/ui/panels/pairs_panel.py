@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from simexplorer.ui.models.badges import DECISION
 from simexplorer.ui.models.pairs_table import PairsTable
+from simexplorer.ui.panels.decision_painter import stand_beside_names
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.painted_list import painted_list
 
@@ -17,6 +17,4 @@ class PairsPanel(ListPage):
         self.model = PairsTable()
         view = painted_list(self.model, "pairsView", "Pairs of similar documents")
         super().__init__(view, "link", parent)
-        # beside the paths that it is about: at the end it would stand beyond the edge of most windows
-        header, names = view.horizontalHeader(), [column.name for column in self.model.columns]
-        header.moveSection(header.visualIndex(names.index(DECISION.name)), names.index("measure"))
+        stand_beside_names(view)

@@ -17,9 +17,10 @@ from simexplorer.pipeline.result import Clusters, Pairs
 from simexplorer.ui.models.across_table import AcrossTable
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
+from simexplorer.ui.models.decided_listing import DecidedRows
 from simexplorer.ui.models.documents_table import DocumentRows, DocumentsTable
 from simexplorer.ui.models.links_table import LinkRows, LinksTable
-from simexplorer.ui.models.listing_table import Field, Listing, Shape
+from simexplorer.ui.models.listing_table import Field, Shape
 from simexplorer.ui.models.map_table import MapListing, MapTable
 from simexplorer.ui.models.merges_table import MergeRows, MergesTable
 from simexplorer.ui.models.neighbours_table import NeighbourRows, NeighboursTable
@@ -158,7 +159,7 @@ CASES = [
     ),
     Case(
         AcrossTable,
-        Listing(
+        DecidedRows(
             PATHS,
             (
                 Field(Shape.DOCUMENT, ints(4, 0, 2)),
@@ -167,9 +168,10 @@ CASES = [
                 Field(Shape.WORDS, ints(1, 2, 0), ("known", "same text", "new")),
             ),
         ),
-        {"outside": [1, 2, 0], "inside": [1, 0, 2], "similarity": [2, 0], "state": [2, 0, 1]},
+        {"outside": [1, 2, 0], "inside": [1, 0, 2], "similarity": [2, 0], "state": [2, 0, 1], "decision": [0, 1, 2]},
         about=[{4, 3}, {0}, {2, 5}],
         last={"similarity": [1]},
+        equal={"decision": [0, 1, 2]},
     ),
     Case(
         MapTable,
