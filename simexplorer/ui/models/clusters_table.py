@@ -18,16 +18,20 @@ from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.ordering import Order
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import moments, numbers
 from simexplorer.ui.theme.measured import told, told_alone
 from simexplorer.workspace.standing import Standing
 
 
 class ClusterRows(Struct, frozen=True):
-    """The clusters of a result, the similarity they were built at, and what was decided about them, if known."""
+    """The clusters of a result, the similarity they were built at, and what was decided about them, if known.
+
+    modified : (n,) int64 when each document's file was changed, in nanoseconds since 1970
+    """
 
     clusters: Clusters
     paths: Paths
+    modified: NDArray[np.int64]
     threshold: float
     standing: Standing | None = None
     scale: MeasureScale = JACCARD
@@ -36,8 +40,9 @@ class ClusterRows(Struct, frozen=True):
     def of(cls, result: Result, standing: Standing | None = None) -> ClusterRows:
         """The clusters of a result."""
         fits = standing is not None and standing.result is result
-        clusters, paths, limit = result.clusters, result.documents.paths, limit_similarity(result.recipe)
-        return cls(clusters, paths, limit, standing if fits else None, MeasureScale.of(result.recipe))
+        documents, limit = result.documents, limit_similarity(result.recipe)
+        decided, scale = standing if fits else None, MeasureScale.of(result.recipe)
+        return cls(result.clusters, documents.paths, documents.modified_ns, limit, decided, scale)
 
     def is_of(self, result: Result) -> bool:
         """Whether these are clusters of this result."""
@@ -109,6 +114,13 @@ class ClustersTable(ArrayTable[ClusterRows]):
             "the cluster falls apart (lowest edge of its maximum spanning tree).",
         ),
         badges.DECISION,
+        Column(
+            name="modified",
+            title="Changed",
+            width=124,
+            visible=False,
+            meaning="When the file was changed last; of a cluster, the newest one of its files.",
+        ),
     )
 
     def heading(self, section: int) -> Column:
@@ -150,8 +162,11 @@ class ClustersTable(ArrayTable[ClusterRows]):
             case 2 | 3 | 4:
                 values = (clusters.mean_jaccard, clusters.min_jaccard, clusters.weakest_link)[column - 2]
                 return np.asarray(data.scale.value(values))
-            case _:
+            case 5:
                 return badges.cluster_keys(data.standing, len(clusters))
+            case _:
+                times = data.modified[clusters.rows]
+                return np.maximum.reduceat(times, clusters.offsets[:-1]) if times.size else times
 
     @staticmethod
     def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -225,6 +240,9 @@ class ClustersTable(ArrayTable[ClusterRows]):
         clusters = data.clusters
         if column == 5:
             return badges.words_of(self.badges(data, entry))
+        if column == 6:
+            rows = clusters.rows[entry : entry + 1] if entry >= 0 else clusters.members(~entry)
+            return moments.changed(int(data.modified[rows].max()))
         if entry >= 0:
             if column == 0:
                 return data.paths.display(int(clusters.rows[entry]))
@@ -282,7 +300,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
         """What hovering a cell says beyond its text."""
         if column == 5:
             return badges.tooltip_of(self.badges(data, entry))
-        if self.is_chain(entry) and column >= 3:
+        if self.is_chain(entry) and column in (3, 4):
             lowest = told_alone(data.clusters.min_jaccard[~entry], data.scale, data.threshold)
             limit = "above the largest distance of " if data.scale.is_distance else "below the threshold of "
             limit += told(data.threshold, data.scale) if data.scale.is_distance else numbers.decimal(data.threshold, 2)

@@ -124,6 +124,7 @@ CASES = [
                 to_representative=floats(1, 0.8, 1, 0.9, 0.9, 1, 0.7),
             ),
             PATHS,
+            modified=ints(7, 40, 9, 20, 8, 30, 10, dtype=np.int64),  # of the clusters 30, 9 and 40
             threshold=0.7,
         ),
         {
@@ -133,6 +134,7 @@ CASES = [
             "lowest": [1, 0, 2],
             "weakest": [1, 2, 0],
             "decision": [0, 1, 2],
+            "modified": [1, 0, 2],
         },
         about=[{5, 6}, {0, 2, 4}, {1, 3}],
         equal={"size": [0, 2], "decision": [0, 1, 2]},

@@ -1,0 +1,45 @@
+"""Clusters and their members: when they were changed last."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
+from simexplorer.ui.theme import moments
+from tests.ui.kept import OpenReal, analyse, settle
+from tests.workspace.made import small
+
+DAY = 86_400 * 10**9
+
+
+def test_a_member_tells_its_own_time_and_a_cluster_that_of_the_newest() -> None:
+    rows = replace(ClusterRows.of(small()), modified=np.arange(7, dtype=np.int64)[::-1] * 400 * DAY)
+    table = ClustersTable()
+    table.show(rows)
+    table.set_all_open(True)
+    column = [each.name for each in table.columns].index("modified")
+    told = [str(table.index(row, column).data()) for row in range(table.rowCount())]
+    days = [row * 400 for row in (6, 6, 5, 4, 3, 3, 1)]  # clusters of 0, 1, 2 and of 3, 5
+    assert told == [moments.changed(day * DAY) for day in days]
+
+
+def test_clusters_sort_by_the_newest_of_their_files(open_real: OpenReal, collection: Path, qtbot: QtBot) -> None:
+    for name, year in (("a one", 30), ("a two", 31), ("a three", 40), ("b one", 20), ("b two", 41)):
+        os.utime(collection / f"{name}.txt", ns=(0, year * 365 * DAY))
+    window = open_real(str(collection))
+    settle(window, qtbot)
+    analyse(window, qtbot)
+    window.tabs.show_view("clusters")
+    view = window.clusters.view
+    column = [each.name for each in view.table.columns].index("modified")
+    assert view.isColumnHidden(column), "names have its room until somebody wants it"
+    view.show_column(column, True)
+    view.sortByColumn(column, Qt.SortOrder.DescendingOrder)
+    shown = [str(view.table.index(row, column).data()) for row in range(view.table.rowCount())]
+    assert shown == [moments.changed(year * 365 * DAY) for year in (41, 40)]
