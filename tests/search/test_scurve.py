@@ -192,6 +192,86 @@ def test_a_distance_family_is_read_the_other_way_round():
     assert scurve.expected_counts([8, 2], 90.0, 1, 1, angle_collision, span).similar == pytest.approx(8)
 
 
+FAMILIES = {
+    "rising": (lambda x: x * x, (0.0, 1.0), np.sqrt),
+    "falling": (angle_collision, (0.0, 180.0), lambda p: 180.0 * (1.0 - p)),
+    "elsewhere": (lambda x: (x - 10.0) / 20.0, (10.0, 30.0), lambda p: 10.0 + 20.0 * p),
+}
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@given(height=st.floats(0.001, 0.999), bands=BANDS, rows=BANDS)
+def test_the_curve_of_any_family_reaches_a_height_where_its_inverse_says(name, height, bands, rows):
+    family, span, inverse = FAMILIES[name]
+    wanted = inverse((1.0 - (1.0 - height) ** (1.0 / bands)) ** (1.0 / rows))
+    at = scurve.measure_at(height, bands, rows, family, span)
+    assert at == pytest.approx(wanted, rel=1e-9)
+    assert scurve.collision_probability(at, bands, rows, family) == pytest.approx(height, rel=1e-6)
+
+
+def test_where_the_curve_never_reaches_a_height_the_nearer_end_is_told():
+    def half(x):
+        return 0.25 + x / 2.0  # from 0.25 to 0.75
+
+    np.testing.assert_allclose(scurve.measure_at([0.1, 0.5, 0.9], 1, 1, half), [0.0, 0.5, 1.0], atol=1e-12)
+    assert math.isnan(scurve.half_point(5, 1, half)), "(1 - 0.25)^5 = 0.24: more than half everywhere"
+
+
+def test_the_rule_of_thumb_is_that_of_one_function_of_any_family():
+    # (1/16)^(1/4) = 0.5; where x^2 is 0.5
+    assert scurve.approximate_threshold(16, 4) == pytest.approx(0.5)
+    assert scurve.approximate_threshold(16, 4, lambda x: x * x) == pytest.approx(math.sqrt(0.5))
+    assert math.isnan(scurve.approximate_threshold(16, 4, lambda x: 0.6 + 0.4 * x))
+
+
+def test_how_many_pairs_there_are_by_hand():
+    assert [scurve.pairs_among(documents) for documents in (0, 1, 2, 5, 1000)] == [0, 0, 1, 10, 499_500]
+
+
+def test_what_a_formula_is_off_by_at_its_ends_counts_for_nothing():
+    off = scurve.collision_probability([0.0, 0.5, 1.0], 20, 5, lambda x: x * (1.0 + 2e-10) - 1e-10)
+    np.testing.assert_allclose(off, scurve.collision_probability([0.0, 0.5, 1.0], 20, 5), atol=1e-7)
+    assert off[0] == 0.0
+    assert off[2] == 1.0
+
+
+@pytest.mark.parametrize("p", [0.0, 1e-300, 0.5, 1.0 - 1e-16, 1.0])
+def test_numbers_too_small_to_be_told_are_nothing_whatever_numpy_is_told_to_raise(p):
+    with np.errstate(all="raise"):
+        hit, miss = (float(chance(p, 40, 40)) for chance in (scurve.collision_probability, scurve.miss_probability))
+        scurve.slope(p, 40, 40)
+        counts = scurve.expected_counts([5.0, 5.0], 0.5, 1000, 1)
+        assert scurve.level_point([0.0, 1.0], 20, 5).tolist() == [0.0, 1.0]
+    assert hit + miss == pytest.approx(1.0)
+    assert counts.similar == pytest.approx(5.0)
+
+
+@given(st.lists(st.floats(0.0, 100.0), min_size=1, max_size=8), st.floats(0.0, 1.0), BANDS, BANDS)
+def test_a_span_that_begins_elsewhere_changes_no_count(counts, threshold, bands, rows):
+    family, span, inverse = FAMILIES["elsewhere"]
+    wanted = scurve.expected_counts(counts, threshold, bands, rows, at_end=counts[-1] / 2.0)
+    moved = min(max(float(inverse(threshold)), 10.0), 30.0)
+    got = scurve.expected_counts(counts, moved, bands, rows, family, span, at_end=counts[-1] / 2.0)
+    for name in ("similar", "found", "false_candidates", "missed"):
+        assert getattr(got, name) == pytest.approx(getattr(wanted, name), rel=1e-6, abs=1e-6)
+
+
+def test_the_recall_of_a_part_of_a_pair_is_told_too():
+    assert scurve.ExpectedCounts(similar=0.05, found=0.04, false_candidates=0.0, missed=0.01).recall == pytest.approx(
+        0.8
+    )
+    assert scurve.ExpectedCounts(similar=0.0, found=0.0, false_candidates=3.0, missed=0.0).recall == 1.0
+
+
+@pytest.mark.parametrize(
+    "asked", [scurve.approximate_threshold, lambda *b: scurve.level_point(0.5, *b), scurve.half_point]
+)
+def test_fewer_than_one_band_or_row_is_refused_by_name(asked):
+    for bands, rows, field in ((0, 5, "bands"), (5, 0, "rows")):
+        with pytest.raises(ParameterError, match=rf"^{field} must be at least 1; got 0\.$"):
+            asked(bands, rows)
+
+
 def test_what_cannot_be_is_refused_in_words():
     with pytest.raises(ParameterError, match="bands must be at least 1"):
         scurve.collision_probability(0.5, 0, 1)
@@ -199,5 +279,7 @@ def test_what_cannot_be_is_refused_in_words():
         scurve.half_point(1, 0)
     with pytest.raises(ParameterError, match="threshold must be between 0 and 1"):
         scurve.error_areas(1.5, 1, 1)
+    with pytest.raises(ParameterError, match="threshold must be between 10 and 30"):
+        scurve.histogram_nodes([1.0], 5.0, (10.0, 30.0))
     with pytest.raises(ValueError, match=r"lies in \[0, 1\]"):
         scurve.collision_probability(1.2, 1, 1)
