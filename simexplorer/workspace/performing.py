@@ -69,7 +69,6 @@ def perform(
     workspace: Workspace,
     trash: Trash | None = None,
     progress: Progress | None = None,
-    on_outcome: Callable[[Outcome], None] = lambda _outcome: None,
 ) -> list[Outcome]:
     """Move what the plan names, one by one; what became of each. A cancelled one ends after the file under way.
 
@@ -88,7 +87,7 @@ def perform(
     with suppress(Cancelled), closing(HeldContainers(plan.standing.result)) as containers:
         act = _Act(plan, workspace, trash, uuid.uuid4().hex, containers)
         for start in range(0, len(plan), BATCH):
-            act.perform_batch(slice(start, start + BATCH), progress, outcomes, on_outcome)
+            act.perform_batch(slice(start, start + BATCH), progress, outcomes)
     return outcomes
 
 
@@ -104,13 +103,7 @@ class _Act(Struct, frozen=True):
     name: str
     containers: HeldContainers
 
-    def perform_batch(
-        self,
-        part: slice,
-        progress: Progress,
-        outcomes: list[Outcome],
-        on_outcome: Callable[[Outcome], None],
-    ) -> None:
+    def perform_batch(self, part: slice, progress: Progress, outcomes: list[Outcome]) -> None:
         """Move some files: all of them stand in the log before the first goes."""
         rows, survivors = self.plan.rows[part], self.plan.survivors[part]
         seen = []
@@ -133,7 +126,6 @@ class _Act(Struct, frozen=True):
                     verdict = DONE if outcome.done else LEFT
                     log.add(self._deed(row, seen[place], verdict, outcome.target, outcome.reason))
                     outcomes.append(outcome)
-                    on_outcome(outcome)
                     progress.advance()
             except Cancelled:
                 for row, one in zip(rows[tried:].tolist(), seen[tried:], strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -35,12 +35,7 @@ class PutBack(Struct, frozen=True):
         return not self.reason
 
 
-def put_back(
-    moved: Sequence[Moved],
-    workspace: Workspace,
-    progress: Progress | None = None,
-    on_outcome: Callable[[PutBack], None] = lambda _outcome: None,
-) -> list[PutBack]:
+def put_back(moved: Sequence[Moved], workspace: Workspace, progress: Progress | None = None) -> list[PutBack]:
     """Put these files back, one by one; what became of each. A cancelled one ends after the file under way.
 
     Each stands in the log, before and after; WorkspaceError if that cannot be written, and no more go back then.
@@ -53,7 +48,7 @@ def put_back(
     outcomes: list[PutBack] = []
     with contextlib.suppress(Cancelled):
         for start in range(0, len(moved), BATCH):
-            _put_back_batch(moved[start : start + BATCH], act, workspace, progress, outcomes, on_outcome)
+            _put_back_batch(moved[start : start + BATCH], act, workspace, progress, outcomes)
     return outcomes
 
 
@@ -63,7 +58,6 @@ def _put_back_batch(
     workspace: Workspace,
     progress: Progress,
     outcomes: list[PutBack],
-    on_outcome: Callable[[PutBack], None],
 ) -> None:
     progress.check()
     workspace.write_deeds([back_deed(one, act, BEGUN) for one in batch])
@@ -76,7 +70,6 @@ def _put_back_batch(
                 outcome = PutBack(one, _put_one_back(one))
                 log.add(back_deed(one, act, DONE if outcome.done else LEFT, outcome.reason))
                 outcomes.append(outcome)
-                on_outcome(outcome)
                 progress.advance()
         except Cancelled:
             for one in batch[tried:]:

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from simexplorer.documents import moving
 from simexplorer.errors import DecisionError, WorkspaceError
-from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.actions import Place, plan_moves
 from simexplorer.workspace.decisions import Decisions
@@ -22,6 +21,7 @@ from simexplorer.workspace.making import mark_documents, protect_folders
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.performing import perform
 from simexplorer.workspace.standing import standing_of
+from tests.stopping import Meanwhile
 from tests.workspace.collected import BASE, names, rows_of, scanned, write
 from tests.workspace.made import made
 
@@ -308,8 +308,7 @@ def test_what_stays_may_be_a_member_of_an_archive(desk):
 
 
 def test_a_stopped_move_ends_after_the_file_under_way(desk):
-    progress = Progress()
-    told = desk.perform(progress=progress, on_outcome=lambda _outcome: progress.cancel())
+    told = desk.perform(progress=Meanwhile())
     assert told == {"copies/ledger again.txt": ""}
     assert [deed["reason"] for deed in desk.workspace.deeds()[4:]] == ["the moving was stopped before"] * 2
 

@@ -13,12 +13,12 @@ import pytest
 
 from simexplorer.documents import moving
 from simexplorer.errors import WorkspaceError
-from simexplorer.pipeline.progress import Progress
 from simexplorer.workspace import putting_back, returns
 from simexplorer.workspace.moved import moved_away
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.putting_back import put_back
 from simexplorer.workspace.returns import CHANGED, GOES, MADE_AGAIN, TAKEN, look
+from tests.stopping import Meanwhile
 from tests.workspace.collected import BASE, scanned
 from tests.workspace.desk import MovingDesk, tree_of
 
@@ -296,8 +296,7 @@ def test_two_files_of_one_place_go_back_one_at_a_time_the_later_first(desk, tmp_
 
 def test_a_stopped_one_ends_after_the_file_under_way(desk):
     went = desk.move()
-    progress = Progress()
-    assert back(desk, progress=progress, on_outcome=lambda _outcome: progress.cancel()) == {"": 1}
+    assert back(desk, progress=Meanwhile()) == {"": 1}
     assert desk.log.deeds()[-1]["reason"] == "the putting back was stopped before"
     told = [(deed["of"], deed["outcome"]) for deed in desk.log.deeds() if deed["action"] == "back"]
     ends = {of: outcome for of, outcome in told if outcome != "begun"}

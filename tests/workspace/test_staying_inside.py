@@ -17,6 +17,7 @@ from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.performing import perform
 from simexplorer.workspace.standing import standing_of
 from simexplorer.workspace.telling import BATCH
+from tests.stopping import Meanwhile
 from tests.workspace.collected import BASE, scanned, write
 
 COUNT = 2 * BATCH + 3
@@ -42,7 +43,7 @@ def archive(folder, texts):
             zipped.writestr(name, text)
 
 
-def moved(result, folder, place, on_outcome=lambda _outcome: None):
+def moved(result, folder, place, progress=None):
     """What became of the files outside of the archive, all marked."""
     rows = np.flatnonzero(result.documents.paths.container < 0)
     rows = [row for row in rows.tolist() if result.documents.paths.display(row) != "all.zip"]
@@ -50,7 +51,7 @@ def moved(result, folder, place, on_outcome=lambda _outcome: None):
     with closing(open_workspace(place / "kept.simx", create=True)) as workspace:
         plan = plan_moves(standing, os.fsencode(place / "moved"))
         assert (result.documents.paths.container[plan.survivors] >= 0).all()
-        return perform(plan, workspace, on_outcome=on_outcome)
+        return perform(plan, workspace, progress=progress)
 
 
 def test_an_archive_is_taken_apart_once(tmp_path, opened):
@@ -70,16 +71,16 @@ def test_an_archive_that_changes_midway_keeps_what_has_lost_its_survivor(tmp_pat
     write(folder, TEXTS, archive=False)
     archive(folder, TEXTS)
     result = scanned(folder)
-    done = []
+    left = []
 
-    def change(outcome):
-        done.append(outcome.row)
-        if len(done) == 5:
+    def change(_progress):
+        left.append(len(os.listdir(folder)))
+        if len(left) == 5:
             archive(folder, {name: text.replace("harbour", "railway") for name, text in TEXTS.items()})
-        elif len(done) == 9:
+        elif len(left) == 9:
             (folder / "all.zip").unlink()
 
-    outcomes = moved(result, folder, tmp_path, change)
+    outcomes = moved(result, folder, tmp_path, Meanwhile(change))
     assert [outcome.done for outcome in outcomes] == [True] * 5 + [False] * (COUNT - 5)
     reasons = [outcome.reason for outcome in outcomes[5:]]
     assert set(reasons[:4]) == {"the text of the document that stays for it is not what the scan found"}
