@@ -170,8 +170,8 @@ class HeldContainers:
 class SavedTexts:
     """Where a reader expects a collection: the saved documents, read again in batches; safe from several threads.
 
-    A document that is gone or says something else now reads as empty and is listed in ``lost``; one that had no text
-    reads as empty whatever became of it, as it did in the run. To be closed.
+    A document that is gone or says something else when it is read reads as empty and is listed in ``lost``; one that
+    had no text reads as empty whatever became of it, as it did in the run. To be closed.
     """
 
     def __init__(self, result: Signed) -> None:
@@ -194,7 +194,9 @@ class SavedTexts:
                 read = self._texts(batch)
                 texts += [text or b"" for text in read]
                 unread = batch[[text is None for text in read]]
-                self.lost.update(unread[says_something(self._result.text_hashes[unread])].tolist())
+                lost = unread[says_something(self._result.text_hashes[unread])].tolist()
+                self.lost -= set(batch.tolist()).difference(lost)  # what was out of reach may be there again
+                self.lost |= set(lost)
         offsets = offsets_of([len(text) for text in texts])
         buffer.reserve(int(offsets[-1]))
         buffer.data[: offsets[-1]] = np.frombuffer(b"".join(texts), np.uint8)

@@ -43,6 +43,26 @@ def both(tmp_path: Path) -> tuple[Analysis, SavedAnalysis, Path]:
     return analysis, saved, folder
 
 
+def test_a_document_that_is_there_again_is_no_longer_taken_for_lost(
+    both: tuple[Analysis, SavedAnalysis, Path],
+) -> None:
+    analysis, saved, folder = both
+    pair = np.array([0], np.int32), np.array([2], np.int32)
+    expected = analysis.exact_jaccard(*pair)
+    saved._overlaps = KnownOverlaps(3)
+    away = folder.with_name("unplugged")
+    folder.rename(away)
+    for row in range(3):
+        with pytest.raises(InputError, match="is gone or was changed"):
+            text_of(saved, row)
+    assert np.isnan(saved.exact_jaccard(*pair)).all()
+    away.rename(folder)
+    assert [text_of(saved, row) for row in range(3)] == [text_of(analysis, row) for row in range(3)]
+    np.testing.assert_array_equal(saved.exact_jaccard(*pair), expected)
+    saved.close()
+    analysis.close()
+
+
 def test_it_answers_as_the_run_did(both: tuple[Analysis, SavedAnalysis, Path]) -> None:
     analysis, saved, _ = both
     i, j = np.array([0, 0, 1], np.int32), np.array([1, 2, 2], np.int32)
