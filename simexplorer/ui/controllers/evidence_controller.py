@@ -15,6 +15,7 @@ from simexplorer.pipeline.not_compared import nothing_in
 from simexplorer.pipeline.pair_passages import NO_IDS, Ids, left_out_ids, left_out_words, pair_passages
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.text_differences import differences_of
 from simexplorer.ui.controllers.beside import Beside
 from simexplorer.ui.controllers.estimate_errors import standard_errors, unions_of_rows
 from simexplorer.ui.controllers.lacking import lacking
@@ -242,7 +243,7 @@ def passages_of(read: Texts) -> ShownPassages | None:
         return None
     left, right = read.left[1].text[:MOST_SEARCHED], read.right[1].text[:MOST_SEARCHED]
     found = pair_passages(left, right, read.recipe, read.left_out)
-    return ShownPassages.of(found, len(read.left[1]), len(read.right[1]))
+    return ShownPassages.of(found, len(read.left[1]), len(read.right[1]), differences_of(found, left, right))
 
 
 def _side(result: Result, row: int, text: str) -> Side:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -13,6 +14,7 @@ from simexplorer.features.shown_text import MOST_HITS, ShownText
 from simexplorer.search.passages import Passages
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.allowing import allow
+from simexplorer.ui.panels.difference_walk import DifferenceWalk
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
@@ -97,6 +99,7 @@ class ComparePanel(QWidget):
         """Mark the passages of the two texts; None while they are not known."""
         self._looking.stop()
         self._passages = passages = None if shown is None else shown.passages
+        self._differences.show(None if shown is None else shown.differences)
         self._current = -1
         left, right = len(self.left.view.shown), len(self.right.view.shown)
         none = LinkedPlaces.ends(left, right), LinkedPlaces.ends(right, left)
@@ -106,7 +109,7 @@ class ComparePanel(QWidget):
         walks = passages is not None and len(passages) > 0
         for button in (self.previous, self.following):
             button.setEnabled(walks)
-        for action in self.actions_offered[:2]:
+        for action in self._of_passages:
             allow(action, "" if walks else _NO_PASSAGE)
         self._say_passage()
 
@@ -122,7 +125,7 @@ class ComparePanel(QWidget):
 
     def _show_filled(self, filled: bool) -> None:
         self._stack.show_filled(filled)
-        for action in self.actions_offered[2:]:
+        for action in self._of_search:
             allow(action, "" if filled else _NO_TEXT)
 
     def show_unread(self, why: str) -> None:
@@ -149,12 +152,17 @@ class ComparePanel(QWidget):
         if self._passages is None or not 0 <= passage < len(self._passages):
             return
         self._current = passage
-        self._following = True
-        for side, places in ((self.left, self._passages.left_start), (self.right, self._passages.right_start)):
+        for side in (self.left, self.right):
             side.view.set_current(passage)
-            side.view.go_to(int(places[passage]))
-        self._following = False
+        self.go_to_places(int(self._passages.left_start[passage]), int(self._passages.right_start[passage]))
         self._say_passage()
+
+    def go_to_places(self, left: int, right: int) -> None:
+        """Bring a character of each text into sight."""
+        self._following = True
+        self.left.view.go_to(left)
+        self.right.view.go_to(right)
+        self._following = False
 
     def focus_search(self) -> None:
         """Put the cursor into the search field, shown with it."""
@@ -341,30 +349,33 @@ class ComparePanel(QWidget):
         self.seek.toggled.connect(self._on_seek)
         self.wrap.toggled.connect(self.left.view.set_wrap)
         self.wrap.toggled.connect(self.right.view.set_wrap)
-        self.left.view.moved.connect(self._on_left_moved)
-        self.right.view.moved.connect(self._on_right_moved)
+        self.left.view.moved.connect(partial(self._on_moved, from_right=False))
+        self.right.view.moved.connect(partial(self._on_moved, from_right=True))
         for side in (self.left, self.right):
             side.view.passage_clicked.connect(self.go_to_passage)
         self.search.textChanged.connect(self._typing.start)
         self._typing.timeout.connect(self._begin_search)
         self._slices.timeout.connect(self._search_slice)
-        self.actions_offered = [
-            self._action(text, keys, slot)
-            for text, keys, slot in (
-                ("Next shared passage", "Alt+Down", self.next_passage),
-                ("Previous shared passage", "Alt+Up", self.previous_passage),
-                ("Search in both texts", "Ctrl+Shift+F", self.focus_search),
-                ("Next search hit", "F3", self._on_next_hit),
-                ("Previous search hit", "Shift+F3", self._on_previous_hit),
-            )
+        self._of_passages = [
+            self._action("Next shared passage", "Alt+Down", self.next_passage),
+            self._action("Previous shared passage", "Alt+Up", self.previous_passage),
         ]
+        both = self._action("Next difference", "F7"), self._action("Previous difference", "Shift+F7")
+        self._differences = DifferenceWalk(*both, self.go_to_places, self.counter)
+        self._of_search = [
+            self._action("Search in both texts", "Ctrl+Shift+F", self.focus_search),
+            self._action("Next search hit", "F3", self._on_next_hit),
+            self._action("Previous search hit", "Shift+F3", self._on_previous_hit),
+        ]
+        self.actions_offered = [*self._of_passages, *self._differences.actions, *self._of_search]
         self.search.returnPressed.connect(self._on_next_hit)
         self.search.escaped.connect(self._on_escaped)
 
-    def _action(self, text: str, keys: str, slot: Callable[[], None]) -> QAction:
+    def _action(self, text: str, keys: str, slot: Callable[[], None] | None = None) -> QAction:
         made = QAction(text, self)
         made.setShortcut(QKeySequence(keys))
-        made.triggered.connect(slot)
+        if slot is not None:
+            made.triggered.connect(slot)
         self.addAction(made)
         return made
 
@@ -381,12 +392,6 @@ class ComparePanel(QWidget):
         """The search is over: what stood there is not found any more, and the keys move the text."""
         self._begin_search()
         self.left.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _on_left_moved(self) -> None:
-        self._on_moved(from_right=False)
-
-    def _on_right_moved(self) -> None:
-        self._on_moved(from_right=True)
 
     def _on_next_hit(self) -> None:
         self.next_hit()

@@ -6,6 +6,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.text_differences import NO_DIFFERENCES, Differences
 from simexplorer.search.passages import Passages
 
 Places = NDArray[np.int64]
@@ -62,15 +63,18 @@ class LinkedPlaces(Struct, frozen=True):
 class ShownPassages(Struct, frozen=True):
     """Passages and all that is told from them before they are shown: of hundreds of thousands it takes its time.
 
-    marks, links : by whether it is the right side
+    marks, links : by whether it is the right side; differences : between those that stand in one order
     """
 
     passages: Passages
     marks: tuple[Marks, Marks]
     links: tuple[LinkedPlaces, LinkedPlaces]
+    differences: Differences
 
     @classmethod
-    def of(cls, passages: Passages, length_left: int, length_right: int) -> ShownPassages:
+    def of(
+        cls, passages: Passages, length_left: int, length_right: int, differences: Differences = NO_DIFFERENCES
+    ) -> ShownPassages:
         """Those of two texts of these lengths."""
         marks = passages.marks(False), passages.marks(True)
         lengths = length_left, length_right
@@ -81,4 +85,5 @@ class ShownPassages(Struct, frozen=True):
                 LinkedPlaces.of(passages, marks[0], lengths, from_right=False),
                 LinkedPlaces.of(passages, marks[1], lengths, from_right=True),
             ),
+            differences,
         )
