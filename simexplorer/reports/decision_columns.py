@@ -50,6 +50,9 @@ class Decisions(Protocol):
     def pair_notes(self) -> dict[tuple[int, int], str]:
         """By both documents."""
 
+    def decided_twos(self) -> dict[tuple[int, int], tuple[bool, bool]]:
+        """By both documents, those included that are no pair of the result: whether they stand apart, and reviewed."""
+
     @property
     def cluster_notes(self) -> dict[int, str]:
         """By cluster."""
@@ -77,7 +80,7 @@ def decision_columns(result: Result, decisions: Decisions, table: str) -> tuple[
             _note(clusters.rows.size, members),
         )
     if table == "documents":
-        return _marks(decisions.marks), _note(decisions.marks.size, decisions.notes)
+        return _marks(decisions.marks), _note(decisions.marks.size, _of_documents(result, decisions))
     return ()
 
 
@@ -91,6 +94,17 @@ def _note(count: int, notes: dict[int, str]) -> Column:
     for place, text in notes.items():
         codes[place] = texts.index(text)
     return Column("note", "Note", "text", codes, list(map(visible_text, texts)))
+
+
+def _of_documents(result: Result, decisions: Decisions) -> dict[int, str]:
+    """Notes by document: its own, and those on it and another one that are no pair of the table."""
+    pairs, end, display = result.pairs, result.at_threshold, result.documents.paths.display
+    notes = {row: [text] for row, text in decisions.notes.items()}
+    for (i, j), text in sorted(decisions.pair_notes.items()):
+        if place_of_pair(pairs.i[:end], pairs.j[:end], i, j) is None:
+            for row, other in ((i, j), (j, i)):
+                notes.setdefault(row, []).append(f"with {display(other)}: {text}")
+    return {row: "\n".join(texts) for row, texts in notes.items()}
 
 
 def _placed(result: Result, notes: dict[tuple[int, int], str]) -> dict[int, str]:

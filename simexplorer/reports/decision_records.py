@@ -17,8 +17,8 @@ Records = list[dict[str, Any]]
 def decision_records(result: Result, decisions: Decisions, names: Sequence[str]) -> dict[str, Records]:
     """Decided documents, pairs and clusters in the order of the report; empty where nothing is decided.
 
-    names : (n,) paths as the report spells them. Pairs below the threshold stand here too, as far as the run kept them,
-    and those that are left out of the result.
+    names : (n,) paths as the report spells them. Pairs below the threshold stand here too, those that are left out of
+    the result, and behind them two documents that the run did not find as a pair.
     """
     parts = {
         "documents": _documents(decisions, names),
@@ -39,23 +39,24 @@ def _documents(decisions: Decisions, names: Sequence[str]) -> Records:
 
 def _pairs(decisions: Decisions, names: Sequence[str], leaves_out: bool) -> Records:
     i, j = decisions.result.pairs.i, decisions.result.pairs.j
-    noted = dict(decisions.pair_notes)
+    noted = decisions.pair_notes
     decided = np.flatnonzero(decisions.apart | decisions.pairs_reviewed).tolist()
     places = {(int(i[place]), int(j[place])): place for place in decided}
-    for pair in noted.keys() - places.keys():
-        place = place_of_pair(i, j, *pair)
-        if place is not None:
-            places[pair] = place
+    said = {two: (bool(decisions.apart[at]), bool(decisions.pairs_reviewed[at])) for two, at in places.items()}
+    for two, flags in decisions.decided_twos().items():
+        if two not in said:
+            place, said[two] = place_of_pair(i, j, *two), flags
+            places[two] = i.size if place is None else place
     return [
         {
-            "a": names[a],
-            "b": names[b],
-            "not_duplicates": bool(decisions.apart[place]),
-            "left_out": leaves_out and bool(decisions.apart[place]),
-            "reviewed": bool(decisions.pairs_reviewed[place]),
-            "note": noted.get((a, b)),
+            "a": names[two[0]],
+            "b": names[two[1]],
+            "not_duplicates": said[two][0],
+            "left_out": leaves_out and said[two][0] and places[two] < i.size,
+            "reviewed": said[two][1],
+            "note": noted.get(two),
         }
-        for (a, b), place in sorted(places.items(), key=lambda item: item[1])
+        for two in sorted(said, key=lambda two: (places[two], two))
     ]
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Clusters, Groups
-from simexplorer.search.distinct import distinct, pair_keys, stand_in
+from simexplorer.search.distinct import distinct, pair_keys, rows_of_keys, stand_in
 from simexplorer.workspace.entry import Entry
 from simexplorer.workspace.naming import Names
 
@@ -75,12 +75,9 @@ class TextSets(Struct, frozen=True):
     def _latest_of_twos(self, left: Rows, right: Rows) -> Rows:
         """The same for sets of two texts alone, which are looked up as pairs: decisions on pairs make many of them."""
         latest = np.full(left.size, -1)
-        twos = np.flatnonzero(self.size[self.number] == 2)
-        twos = twos[np.argsort(self.number[twos], kind="stable")]
-        whole = np.flatnonzero(self.number[twos][1:] == self.number[twos][:-1])  # both texts are still there
-        if whole.size == 0 or left.size == 0:
+        keys, number = self._twos()
+        if keys.size == 0 or left.size == 0:
             return latest
-        keys, number = pair_keys(self.text[twos[whole]], self.text[twos[whole + 1]]), self.number[twos[whole]]
         order = np.argsort(keys, kind="stable")  # of equal pairs the last set is the last
         keys, number = keys[order], number[order]
         wanted = pair_keys(left, right)
@@ -88,6 +85,18 @@ class TextSets(Struct, frozen=True):
         found = (place >= 0) & (keys[place] == wanted)
         latest[found] = number[place[found]]
         return latest
+
+    @property
+    def twos(self) -> Rows:
+        """(k, 2) each two texts, the lower row first, that a set of two holds: by pairs, no double."""
+        return np.column_stack(rows_of_keys(distinct(self._twos()[0])))
+
+    def _twos(self) -> tuple[Rows, Rows]:
+        """(k,) keys of the pairs that sets of two texts are, both of them still there, and the numbers of these."""
+        twos = np.flatnonzero(self.size[self.number] == 2)
+        twos = twos[np.argsort(self.number[twos], kind="stable")]
+        whole = np.flatnonzero(self.number[twos][1:] == self.number[twos][:-1])
+        return pair_keys(self.text[twos[whole]], self.text[twos[whole + 1]]), self.number[twos[whole]]
 
     def latest_of_clusters(self, clusters: Clusters, groups: Groups) -> Rows:
         """(c,) the last set that holds all texts of each cluster; -1 where none does."""

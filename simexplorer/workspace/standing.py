@@ -74,6 +74,17 @@ class Standing(Struct, frozen=True):
         together = _decided(self.reviewed_sets, self.reviewed_sets.latest_of_pairs(left, right))
         return np.where(left == right, self.reviewed[left], together)
 
+    def decided_twos(self) -> dict[tuple[int, int], tuple[bool, bool]]:
+        """Two texts each, the lower row first, about which something is decided as a pair: apart, and reviewed.
+
+        Pairs of the result and others; of reviews and texts apart those that are about two texts alone.
+        """
+        noted = np.array(list(self.pair_notes), np.int64).reshape(-1, 2)
+        twos = np.concatenate([noted, self.apart_sets.twos, self.reviewed_sets.twos])
+        apart, reviewed = self.stand_apart(*twos.T), self.were_reviewed(*twos.T)
+        told = zip(twos.tolist(), apart.tolist(), reviewed.tolist(), strict=True)
+        return {(i, j): (a, r) for (i, j), a, r in told if a or r or (i, j) in self.pair_notes}
+
     def all_stand_apart(self, rows: Rows) -> bool:
         """Whether these documents hold two texts at least, no two of which are duplicates as was said."""
         texts = distinct(self.result.groups.representative[rows])

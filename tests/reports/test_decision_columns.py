@@ -23,6 +23,7 @@ from simexplorer.workspace.making import (
     note_cluster,
     note_document,
     note_pair,
+    note_two,
     review_clusters,
     separate_pairs,
 )
@@ -64,6 +65,14 @@ def test_marks_reviews_and_notes_stand_where_they_belong(standing: Standing) -> 
     clusters = table(standing, "clusters")
     assert {line["reviewed"] for line in clusters if line["cluster"] == 1} == {True}
     assert {line["note"] for line in clusters if line["cluster"] == 2} == {"theirs"}
+
+
+def test_a_note_on_two_that_are_no_pair_of_the_report_stands_with_both(standing: Standing) -> None:
+    entries = [note_document(standing, 4, "late"), note_two(standing, np.array([0, 4]), "quoted")]
+    documents = {line["path"]: line["note"] for line in table(standing_of(standing.result, entries), "documents")}
+    assert documents["c/three.txt"] == "late\nwith a/one copy.txt: quoted"
+    assert documents["a/one copy.txt"] == "with c/three.txt: quoted"
+    assert sum(note is not None for note in documents.values()) == 2
 
 
 def test_a_note_is_no_formula_in_a_spreadsheet(standing: Standing, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from msgspec.structs import replace
 
 from simexplorer.reports.json_report import json_chunks
@@ -13,7 +14,15 @@ from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.writing import write_report
 from simexplorer.workspace.apart import without_apart
 from simexplorer.workspace.entry import Mark
-from simexplorer.workspace.making import mark_documents, note_cluster, note_pair, review_clusters, separate_pairs
+from simexplorer.workspace.making import (
+    mark_documents,
+    note_cluster,
+    note_pair,
+    note_two,
+    review_clusters,
+    review_twos,
+    separate_pairs,
+)
 from simexplorer.workspace.standing import Standing, standing_of
 from tests.workspace.made import row, small
 
@@ -60,6 +69,27 @@ def test_pairs_that_are_left_out_are_named_with_all_that_was_decided_about_them(
     assert len(report["pairs"]) == fewer.at_threshold < whole.result.at_threshold
     assert report["decisions"]["pairs"] == [before[0], {**before[1], "left_out": True}]
     assert "1 pair is left out as decided (not duplicates)." in report["capped"]
+
+
+def test_two_documents_that_the_run_did_not_find_as_a_pair_stand_behind_those_that_it_found(tmp_path: Path) -> None:
+    result = _decided().result
+    names = [result.documents.paths.display(row) for row in range(len(result.documents))]
+    entries = []
+    for decide in (
+        lambda here: separate_pairs(here, [1]),
+        lambda here: review_twos(here, np.array([[5, 2], [0, 4]])),
+        lambda here: review_twos(here, np.array([[0, 4]]), False),
+        lambda here: note_two(here, np.array([4, 2]), "quoted"),
+    ):
+        entries.append(decide(standing_of(result, entries)))
+    report = _written(standing_of(result, entries), tmp_path)
+    found, *others = report["decisions"]["pairs"]
+    assert found["not_duplicates"]
+    common = {"not_duplicates": False, "left_out": False}
+    assert others == [
+        {"a": names[2], "b": names[4], **common, "reviewed": False, "note": "quoted"},
+        {"a": names[2], "b": names[5], **common, "reviewed": True, "note": None},
+    ]
 
 
 def test_where_nothing_is_decided_the_report_is_as_without(tmp_path: Path) -> None:
