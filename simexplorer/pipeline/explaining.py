@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -11,14 +11,13 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.errors import InputError
-from simexplorer.features.boilerplate import others
-from simexplorer.pipeline.cut_text import CutText, cut_document
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import limit_value_words, value_beside
 from simexplorer.pipeline.not_compared import why_not_compared
 from simexplorer.pipeline.prospects import Prospects
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.shared_shingles import SomeShingles, compared_shingles
 from simexplorer.pipeline.signing import family_of, lacks_values
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.distinct import stand_in
@@ -28,18 +27,6 @@ from simexplorer.search.verify import jaccard_of
 from simexplorer.signatures.family import NOWHERE, Family, Signatures
 
 Bits: TypeAlias = NDArray[np.bool_]
-
-
-class SomeShingles(Struct, frozen=True):
-    """Distinct shingles: how many there are, and the first of them in the order of a text.
-
-    texts : as they stand in the document; starts, ends : (len(texts),) int64, where, in characters
-    """
-
-    count: int
-    texts: tuple[str, ...]
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
 
 
 class BandingOutcome(Struct, frozen=True):
@@ -119,14 +106,21 @@ class PairExplanation(Struct, frozen=True):
 
 
 def explain_pair(
-    result: Result, reader: Reader, a: int, b: int, bandings: Sequence[Banding] | None = None, most: int = 200
+    result: Result,
+    reader: Reader,
+    a: int,
+    b: int,
+    bandings: Sequence[Banding] | None = None,
+    most: int = 200,
+    heed: Callable[[], None] = lambda: None,
 ) -> PairExplanation:
     """Everything about two documents; both texts are read and cut again. InputError where one is gone by now.
 
     bandings : other choices to judge (``usual_bandings`` if None); most : shingles of each kind that are spelt out
+    heed : called all the while, may raise to end it
     """
     family, yardstick = family_of(result.recipe), Yardstick(result.recipe)
-    shared, only_a, only_b = _compared(reader, a, b, most)
+    shared, only_a, only_b = compared_shingles(reader, a, b, most, heed)
     _require_there(result, reader, a, b)
     counts = (shared.count, only_a.count, only_b.count)
     value = _value(yardstick, reader, (a, b), counts)
@@ -233,32 +227,6 @@ def _value(yardstick: Yardstick, reader: Reader, rows: tuple[int, int], counts: 
 def _jaccard(shared: int, only_a: int, only_b: int) -> float:
     counts = (np.array([count], np.int64) for count in (shared, shared + only_a, shared + only_b))
     return float(jaccard_of(*counts)[0])
-
-
-def _compared(reader: Reader, a: int, b: int, most: int) -> tuple[SomeShingles, SomeShingles, SomeShingles]:
-    """Shingles of both documents, of the first alone, of the second alone."""
-    sides = []
-    for cut in (cut_document(reader, row) for row in (a, b)):
-        ids, first, counts = np.unique(cut.ids, return_index=True, return_counts=True)
-        kept = others(ids, reader.left_out)
-        sides.append(
-            (cut, ids[kept], first[kept], counts[kept] if reader.recipe.bag else np.ones(kept.sum(), np.int64))
-        )
-    (cut_a, ids_a, first_a, counts_a), (cut_b, ids_b, first_b, counts_b) = sides
-    _, in_a, in_b = np.intersect1d(ids_a, ids_b, assume_unique=True, return_indices=True)
-    both = int(np.minimum(counts_a[in_a], counts_b[in_b]).sum())
-    lone_a, lone_b = (np.delete(np.arange(ids.size), where) for ids, where in ((ids_a, in_a), (ids_b, in_b)))
-    return (
-        _spelt(cut_a, first_a[in_a], both, most),
-        _spelt(cut_a, first_a[lone_a], int(counts_a.sum()) - both, most),
-        _spelt(cut_b, first_b[lone_b], int(counts_b.sum()) - both, most),
-    )
-
-
-def _spelt(cut: CutText, places: NDArray[np.int64], count: int, most: int) -> SomeShingles:
-    shown = np.sort(places)[:most]
-    starts, ends = cut.origins(shown)
-    return SomeShingles(count, cut.texts(shown), starts, ends)
 
 
 def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from simexplorer.pipeline.explaining import SomeShingles
+from simexplorer.pipeline.shared_shingles import SomeShingles
 
 LONGEST = 400
 

@@ -9,8 +9,10 @@ from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.why_panel import WhyPanel, WhyShown
+from simexplorer.ui.pauses import after_pause
 
 MOST_SHINGLES = 5_000  # of each kind that are spelt out
+_UNTOLD = 300  # milliseconds in which all but very long texts are explained
 
 
 class WhyController(QObject):
@@ -22,6 +24,7 @@ class WhyController(QObject):
         self.panel = panel
         self.jobs = bench.jobs("why", after_painting=True)
         self._asked: tuple[object, ...] = ()
+        self._waiting = after_pause(self, _UNTOLD, self._say_waiting)
         bench.add_evidence("why", self.panel)
         bench.selection.changed.connect(self._look)
         bench.session.show_with(self._look)
@@ -55,25 +58,36 @@ class WhyController(QObject):
         self._asked = asked
         first, second = (result.documents.paths.display(row) for row in documents)
 
-        def explain(_job: Job) -> WhyShown:
+        def explain(job: Job) -> WhyShown:
             # here, because what explains brings all schemes and readers with it
             from simexplorer.pipeline.explaining import explain_pair
             from simexplorer.pipeline.shingle_runs import runs_of
 
-            pair = explain_pair(result, analysis.reader, *documents, most=MOST_SHINGLES)
+            pair = explain_pair(result, analysis.reader, *documents, most=MOST_SHINGLES, heed=job.progress.check)
             runs = (runs_of(pair.shared), runs_of(pair.only_a), runs_of(pair.only_b))
             scale, limit = MeasureScale.of(result.recipe), limit_of(result.recipe)
             return WhyShown(documents, pair, first, second, runs, scale, limit)
 
-        self.jobs.start_after(explain)
+        if self.jobs.running and not self._waiting.isActive():  # the one before takes long, and nobody waits for it
+            self.jobs.start(explain)
+        else:
+            self.jobs.start_after(explain)
+        self._waiting.start()
+
+    def _say_waiting(self) -> None:
+        """What stands here is about another pair."""
+        if self.jobs.running:
+            self.panel.say_nothing("Explaining this pair …", "Both texts are cut into shingles anew.")
 
     def _forget(self, title: str, body: str) -> None:
         self._asked = ()
+        self._waiting.stop()
         self.jobs.cancel()
         self.panel.say_nothing(title, body)
 
     def _on_explained(self, shown: object) -> None:
         if isinstance(shown, WhyShown) and shown.documents == self._bench.selection.documents:
+            self._waiting.stop()
             self.panel.show_pair(shown)
 
     def _on_failed(self, error: Exception) -> None:

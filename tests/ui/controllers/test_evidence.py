@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from typing import Any
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -10,7 +13,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from simexplorer.errors import Cancelled
+from simexplorer.pipeline import explaining
+from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers import cluster_controller
 from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.compare_controller import CompareController
@@ -62,6 +69,42 @@ def test_why_tells_of_a_pair_that_was_found_and_leads_to_its_shingles(window: Ma
     text = window.compare.right.view.shown.text
     passage = only.model.index(0, 0).data().strip("“”")
     assert text[wanted.args[0] :].startswith(passage[:9])
+
+
+def test_why_says_that_it_explains_what_takes_long_and_leaves_it_for_another_pair(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why, explain, begun, left = feature(window, WhyController), explaining.explain_pair, [], []
+    assert isinstance(why, WhyController)
+    show(window, "why", qtbot)
+    long = (row(window, "version-0.txt"), row(window, "version-2.txt"))
+
+    def waiting(result: Result, reader: Reader, a: int, b: int, **options: Any) -> explaining.PairExplanation:
+        begun.append((a, b))
+        try:
+            while (a, b) == long:
+                time.sleep(0.001)
+                options["heed"]()
+        except Cancelled:
+            left.append((a, b))
+            raise
+        return explain(result, reader, a, b, **options)
+
+    monkeypatch.setattr(explaining, "explain_pair", waiting)
+    window.selection.select(long)
+    qtbot.waitUntil(lambda: why.panel.empty.isVisible() and "Explaining this pair" in why.panel.empty.words())
+    other = (row(window, "version-1.txt"), row(window, "version-2.txt"))
+    window.selection.select(other)
+    quiet(window, qtbot)
+    assert (begun, left) == ([long, other], [long])
+    assert why.panel.verdict.isVisible()
+    assert why.panel.verdict.text().startswith("Found")
+    window.selection.select(long)
+    qtbot.waitUntil(lambda: len(begun) == 3)
+    window.selection.select(())
+    quiet(window, qtbot)
+    assert left == [long, long]
+    assert "Which two?" in why.panel.empty.words()
 
 
 def test_why_tells_of_two_that_nothing_connects(window: MainWindow, qtbot: QtBot) -> None:
