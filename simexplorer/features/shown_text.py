@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 import unicodedata
 from functools import cache
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -223,8 +224,11 @@ class RowCutting:
             )
             if done or self._state[COUNT] < self._starts.size:
                 return bool(done)
+            # once room for all of a long text, if it goes on as it began: what is not written to takes no memory
+            rows, size = self._starts.size, self._points.size
+            room = max(2 * rows, rows * size // max(1, int(self._state[NEXT])) * 5 // 4)
             self._starts, self._ends, self._flags = (
-                np.concatenate([column, np.empty_like(column)]) for column in (self._starts, self._ends, self._flags)
+                _grown(column, room) for column in (self._starts, self._ends, self._flags)
             )
 
     @property
@@ -233,6 +237,13 @@ class RowCutting:
         count = int(self._state[COUNT])
         flags = self._flags[:count]
         return TextRows(self._starts[:count], self._ends[:count], flags[:, 0], flags[:, 1], int(self._state[WIDEST]))
+
+
+def _grown(column: NDArray[Any], room: int) -> NDArray[Any]:
+    """The same rows with room for more."""
+    larger = np.empty((room, *column.shape[1:]), column.dtype)
+    larger[: len(column)] = column
+    return larger
 
 
 # fields of the state of a cutting

@@ -27,6 +27,7 @@ from simexplorer.features.code_points import (
 from simexplorer.features.normalise import COLLAPSE, KEEP, REMOVE, NormaliseRules, normalise_rules
 from simexplorer.offsets import offsets_of
 
+_AT_ONCE = 1 << 20  # characters: some milliseconds
 LONGEST_RUN = 512  # marks after marks take quadratic time to be put in order: longer runs are composed piece by piece
 
 _BYTES, _SAME, _SPACE, _MARK, _UNSTABLE = U32(BYTES_MASK), U32(SAME), U32(SPACE), U32(MARK), U32(UNSTABLE)
@@ -62,8 +63,14 @@ class TracedText(Struct, frozen=True):
 
 
 def code_points(text: str) -> NDArray[np.uint32]:
-    """(n,) the code points of a text."""
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    """(n,) the code points of a text; of a long one piece by piece, between which other threads run."""
+    if len(text) <= _AT_ONCE:
+        return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    points = np.empty(len(text), np.uint32)
+    for first in range(0, len(text), _AT_ONCE):
+        points[first : first + _AT_ONCE] = code_points(text[first : first + _AT_ONCE])
+    points.flags.writeable = False  # as those of a short one: for another kind of array all kernels are compiled anew
+    return points
 
 
 def traced(text: str, switches: Iterable[str]) -> TracedText:

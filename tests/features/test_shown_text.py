@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.features import shown_text, traced_text
 from simexplorer.features.shown_text import (
     LONGEST_RIGHT,
     LONGEST_ROW,
@@ -234,3 +235,27 @@ def test_finding_in_parts_finds_what_crosses_their_edge(word):
     for step in (3, 10, 11):
         parts = [shown.find(word[:-1], first, first + step) for first in range(0, len(shown), step)]
         assert np.concatenate(parts).tolist() == shown.find(word[:-1]).tolist() == whole
+
+
+def test_rows_of_a_long_text_are_moved_once_while_they_are_cut(monkeypatch):
+    moved, grown = [], shown_text._grown
+    monkeypatch.setattr(shown_text, "_grown", lambda column, room: moved.append(len(column)) or grown(column, room))
+    cutting = RowCutting(ShownText.of("a line of some words\n" * 100_000), 60)
+    while not cutting.advance(50_000):
+        pass
+    assert len(cutting.rows) == 100_001
+    assert len(moved) == 3, "its three columns, once"
+    assert max(moved) < 10_000
+
+
+@pytest.mark.parametrize(
+    ("edge", "at_once"), [(edge, at_once) for edge in "a\u00e9\u4e2d\U0001d400\ud800" for at_once in (1, 3, 7)]
+)
+def test_code_points_of_a_long_text_are_found_piece_by_piece(monkeypatch, edge, at_once):
+    monkeypatch.setattr(traced_text, "_AT_ONCE", at_once)
+    text = f"ab{edge}c{edge}{edge}defg" * 3
+    points = traced_text.code_points(text)
+    assert points.tolist() == [ord(character) for character in text]
+    assert points.dtype == np.uint32
+    assert not points.flags.writeable
+    assert points.flags.c_contiguous

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -181,6 +183,17 @@ def test_compare_has_them_above_its_texts(window: MainWindow, qtbot: QtBot) -> N
     assert right.words.text() == "Plain <b>words</b>"
     window.words.beside_all.trigger()
     assert right.words.isHidden()
+
+
+def test_texts_that_were_compared_are_let_go_of_with_the_selection(window: MainWindow, qtbot: QtBot) -> None:
+    window.selection.select((0, 1))
+    quiet(window, qtbot)
+    points = weakref.ref(window.compare.left.view.shown.points)
+    assert points() is not None
+    window.selection.select(())
+    quiet(window, qtbot)
+    gc.collect()
+    assert points() is None, "two large texts take a gigabyte"
 
 
 def test_tooltips_of_plots_have_them(window: MainWindow, qtbot: QtBot) -> None:

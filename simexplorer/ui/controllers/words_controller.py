@@ -50,6 +50,7 @@ class WordsController(QObject):
         self.jobs.failed.connect(self._on_failed)
         self.jobs.ended.connect(self._look_up)
         bench.evidence.texts.succeeded.connect(self._on_texts)
+        bench.selection.changed.connect(self._on_selected)
         self.words.arrived.connect(self._head_texts)
 
     @property
@@ -67,6 +68,10 @@ class WordsController(QObject):
         if documents is not self._told:
             self._told = documents
             self.words.begin(None if documents is None else documents.paths)
+
+    def _on_selected(self, documents: tuple[int, ...]) -> None:
+        if not documents:  # texts may be large, and nothing is above them any more
+            self._read = None
 
     def _on_texts(self, read: object) -> None:
         self._read = read if isinstance(read, Texts) else None
