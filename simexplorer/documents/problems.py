@@ -1,13 +1,14 @@
-"""Which documents something must be said of: skipped, empty, cut short or read in a guessed encoding."""
+"""Which documents something must be said of: skipped, empty, cut short, read in a guessed encoding, or odd tables."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.documents.formats import HOLD_ROWS
 from simexplorer.documents.listing import Documents, Status
 
-SKIPPED, EMPTY, CUT, GUESSED = range(4)
+SKIPPED, EMPTY, CUT, GUESSED, NOTED = range(5)
 FINE = 255
 
 
@@ -19,7 +20,10 @@ def problem_kinds(documents: Documents) -> NDArray[np.uint8]:
         kind[read & documents.guessed] = GUESSED
     noted = read & (documents.reason > 0)
     kind[noted & (documents.characters > 0)] = EMPTY
-    kind[(noted & (documents.characters == 0)) | (read & documents.truncated)] = CUT
+    tables = np.array([name in HOLD_ROWS for name in documents.formats], np.bool_)[documents.format]
+    kind[noted & (documents.characters == 0)] = CUT
+    kind[noted & (documents.characters == 0) & tables] = NOTED
+    kind[read & documents.truncated] = CUT
     kind[status == Status.EMPTY] = EMPTY
     kind[status == Status.SKIPPED] = SKIPPED
     return kind

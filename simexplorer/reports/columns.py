@@ -172,7 +172,7 @@ def _documents(tables: Tables) -> Table:
 
 
 def _problems(tables: Tables) -> Table:
-    """Documents that were skipped or are empty, of which only a part was read, or whose encoding was guessed."""
+    """Documents that were skipped or are empty, were read in part or by a guessed encoding, and tables that are odd."""
     documents = tables.result.documents
     status, reason, reasons = document_states(tables.result)
     kind = problem_kinds(replace(documents, status=status))

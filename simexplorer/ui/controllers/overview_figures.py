@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from simexplorer.documents.problems import CUT, EMPTY, GUESSED, SKIPPED
+from simexplorer.documents.problems import CUT, EMPTY, GUESSED, NOTED, SKIPPED
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
 from simexplorer.pipeline.recipe import Recipe
@@ -182,14 +182,15 @@ def _measured(result: Result) -> Card:
 def _problems(result: Result) -> Card:
     counts = result.tally.problems
     parts = [(int(counts[[SKIPPED, EMPTY]].sum()), "left out"), (int(counts[CUT]), "cut short")]
-    parts.append((int(counts[GUESSED]), "guessed"))
+    parts += [(int(counts[GUESSED]), "guessed"), (int(counts[NOTED]), "noted")]
     detail = ", ".join(f"{numbers.count(number)} {words}" for number, words in parts if number)
     return Card(
         name="problems",
         caption="Problems",
         figure=numbers.count(int(counts.sum())),
         detail=detail or ("none so far" if result.partial else "every file was read"),
-        meaning="Files that were skipped, are empty, of which only a part was read, or whose encoding was guessed.",
+        meaning="Files that were skipped, are empty, of which only a part was read, or whose encoding was guessed, and "
+        "tables in which not everything is as expected.",
         view="problems",
     )
 

@@ -1,4 +1,4 @@
-"""Every file that was skipped, is empty, was cut short or read in a guessed encoding, with the reason in words."""
+"""Every file that was skipped, is empty, was cut short, is odd or read in a guessed encoding, with words on it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.theme import numbers
 
-KINDS = ("Skipped", "Empty", "Cut short", "Guessed")
+KINDS = ("Skipped", "Empty", "Cut short", "Guessed", "Noted")
 KIND_MEANINGS = (
     "Skipped: not read at all.",
     "Empty: read, but there is no text in it, or these settings leave nothing of it.",
     "Cut short: only a part was read; that part takes part in the comparison.",
     "Guessed: read whole, but its encoding is not certain. If the text looks wrong, choose another one.",
+    "Noted: a table of which not everything is as expected. Its rows take part in the comparison.",
 )
 
 
@@ -45,7 +46,7 @@ class ProblemRows(Struct, frozen=True):
 
     @classmethod
     def of(cls, documents: Documents) -> ProblemRows:
-        """All documents that were not read whole, and those whose encoding was guessed."""
+        """All documents that were not read whole, those whose encoding was guessed, and tables that are odd."""
         kind = problem_kinds(documents)
         rows = np.flatnonzero(kind != FINE).astype(np.int32)
         why = documents.reason[rows].astype(np.int32)
@@ -55,7 +56,7 @@ class ProblemRows(Struct, frozen=True):
         return cls(documents, rows, kind[rows], why, (*documents.reasons, *guesses))
 
     def counts(self) -> NDArray[np.int64]:
-        """(4,) documents of each kind."""
+        """(5,) documents of each kind."""
         return np.bincount(self.kind, minlength=len(KINDS)).astype(np.int64)
 
     def reasons_of(self, kind: int | None) -> list[tuple[int, int]]:

@@ -227,10 +227,12 @@ def test_problems_are_told_by_kind_whichever_there_are() -> None:
     assert told(replace(read, truncated=np.arange(60) >= 58)) == "2 cut short, 5 guessed"
     fine = replace(read, guessed=np.zeros(60, np.bool_))
     assert told(fine) == "every file was read"
-    damaged = np.arange(60) == 7  # a table or an archive with a reason: the list of problems has it too
+    damaged = np.arange(60) == 7  # an archive with a reason: the list of problems has it too
     characters = np.where(damaged, 0, read.characters).astype(read.characters.dtype)
     reason = damaged.astype(read.reason.dtype)
-    assert told(replace(fine, reason=reason, reasons=("", "damaged"), characters=characters)) == "1 cut short"
+    archive = replace(fine, reason=reason, reasons=("", "damaged"), characters=characters)
+    assert told(archive) == "1 cut short"
+    assert told(replace(archive, formats=("text/csv",) * 3)) == "1 noted", "a table"
 
 
 def test_what_takes_no_part_in_a_run_is_said_below_its_figures() -> None:

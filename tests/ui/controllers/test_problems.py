@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from simexplorer.documents.formats import CSV
 from simexplorer.documents.listing import Status
 from simexplorer.documents.problems import GUESSED, SKIPPED
 from simexplorer.ui.controllers.problems_controller import ProblemsController
@@ -47,6 +48,10 @@ def with_problems(folder: Path) -> Iterator[None]:
             documents, guessed=guessed, encoding=guessed.astype(np.uint8), encodings=("", "koi8-r"), truncated=~guessed
             & (documents.status == Status.READ) & (np.arange(400) % 90 == 2),
         )  # fmt: skip
+        documents.format[3], documents.characters[3], documents.reason[3] = 3, 0, 3  # a table with something odd
+        documents = replace(
+            documents, formats=(*documents.formats, CSV), reasons=(*documents.reasons, "rows without an id: 2")
+        )
         return replace(made(fake, recipe, part), documents=documents)
 
     with pytest.MonkeyPatch.context() as patch:
