@@ -140,6 +140,7 @@ def test_that_pairs_are_left_out_is_said_where_more_are_to_be_checked_than_ever_
 
 def test_short_signatures_are_warned_of_with_their_error() -> None:
     assert of(Recipe(hashes=32)) == ()
+    assert "With 31 hashes" in only(Recipe(hashes=31))
     # 0.5 / sqrt(25) = 0.1
     words = "With 25 hashes an estimate is off by 0.10 at similarity 0.5: take 128 or more."  # 0.5 / sqrt(25)
     assert only(Recipe(hashes=25)) == words

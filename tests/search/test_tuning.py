@@ -93,7 +93,7 @@ def test_recall_is_reached_with_the_most_rows_that_reach_it(length, threshold, r
 def test_a_recall_that_cannot_be_had_is_said():
     # 4 single rows at 0.1 find 1 - 0.9^4 = 0.3439
     got = tuning.by_recall(4, 0.1, 0.99)
-    assert shape(got) == (4, 1)
+    assert (*shape(got), got.unused) == (4, 1, 0)
     assert "0.3439" in got.note
 
 
@@ -188,6 +188,30 @@ def test_what_cannot_be_is_refused_in_words():
     ):
         with pytest.raises(ParameterError):
             call()
+
+
+CHOOSERS = {
+    "threshold": tuning.by_threshold,
+    "recall": lambda length, threshold: tuning.by_recall(length, threshold, 0.9),
+    "error": tuning.by_weighted_error,
+    "histogram": lambda length, threshold: tuning.by_histogram(length, threshold, [1.0, 1.0]),
+}
+
+
+@pytest.mark.parametrize("choose", CHOOSERS.values(), ids=CHOOSERS)
+def test_no_hashes_and_thresholds_that_there_are_not_are_refused_by_name(choose):
+    for length in (0, -3):
+        with pytest.raises(ParameterError, match=rf"^hashes must be at least 1; got {length}\.$"):
+            choose(length, 0.5)
+    for threshold in (-0.1, 1.1):
+        with pytest.raises(ParameterError, match=r"^threshold must be between 0 and 1; got "):
+            choose(8, threshold)
+    assert choose(1, 0.5).positions == 1
+
+
+@given(st.integers(1, 64), st.floats(0.0, 1.0))
+def test_both_errors_weigh_the_same_where_nothing_is_said(length, threshold):
+    assert tuning.by_weighted_error(length, threshold) == tuning.by_weighted_error(length, threshold, 1.0, 1.0)
 
 
 def test_the_best_that_bands_can_do_is_never_rounded_to_all():
