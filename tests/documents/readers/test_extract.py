@@ -299,7 +299,7 @@ def test_rows_of_a_table_are_documents():
         b"x": ("first, quoted\nline", ""),
         b"y": ("second", ""),
         b"x#3": ("", "this row holds nothing"),
-        b"": ("", ""),
+        b"": ("", "rows with the id of a row above, told apart by their number: 1"),
     }
     assert set(rows(CSV, "t.csv", text_column="text")) == {b"1", b"2", b"3", b""}
     assert rows(CSV, "t.csv", text_column="2")[b"1"] == ("text", "")

@@ -40,10 +40,11 @@ def test_rows_are_those_of_json_lines(indent: int | None, begin: str, options: d
     array = json.dumps(_ROWS, indent=indent).replace("10,", f"{_LONG},")
     *rows, whole = _read((begin + array).encode(), **options)
     lines = "\n".join(map(json.dumps, _ROWS)).replace("10,", f"{_LONG},").encode()
-    *wanted, _ = _read(lines, b"t.jsonl", **options)
+    *wanted, table = _read(lines, b"t.jsonl", **options)
     assert [row._replace(media_type=formats.JSON_LINES) for row in rows] == wanted
     assert len(rows) == len(_ROWS)
-    assert (whole.media_type, whole.status, whole.reason) == (formats.JSON, READ, "")
+    assert (whole.media_type, whole.status, whole.reason) == (formats.JSON, READ, table.reason)
+    assert bool(whole.reason) == ("id_column" in options)  # one row has no id, and one that of a row above
 
 
 @pytest.mark.parametrize(
