@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.formats import HOLD_ROWS
 from simexplorer.documents.listing import Documents, Status
 
-SKIPPED, EMPTY, CUT, GUESSED, NOTED = range(5)
+SKIPPED, EMPTY, CUT, GUESSED, NOTED = range(KINDS := 5)
 FINE = 255
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.formats import CONTAINERS, HOLD_ROWS
 from simexplorer.documents.listing import Documents, Status
-from simexplorer.documents.problems import FINE, problem_kinds
+from simexplorer.documents.problems import KINDS, problem_kinds
 from simexplorer.search.clustering import Clusters
 
 Mask = NDArray[np.bool_]
@@ -21,7 +21,7 @@ class Tally(Struct, frozen=True, kw_only=True):
     opened : archives and tables that are no text themselves, see ``opened_among``
     present_bytes : of all that can be in a pair; copied_bytes : of copies of a text, the first one not counted
     spare : are in clusters beside the representative of each
-    problems : (FINE,) of each kind of ``documents.problems``
+    problems : (KINDS,) of each kind of ``documents.problems``
     formats : of each of ``documents.formats``, where anything was read; a table is none of its rows
     without_text : were skipped, or are empty
     """
@@ -68,7 +68,7 @@ class Tally(Struct, frozen=True, kw_only=True):
             copied_bytes=int(size[representative != np.arange(representative.size)].sum()),
             spare=spare.size,
             spare_bytes=int(size[spare].sum()),
-            problems=np.bincount(problem_kinds(documents), minlength=FINE)[:FINE],
+            problems=np.bincount(problem_kinds(documents), minlength=KINDS)[:KINDS],
             formats=np.bincount(documents.format[told], minlength=len(documents.formats)),
             without_text=int(np.count_nonzero(without)),
         )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from simexplorer.documents.formats import CONTAINERS, HOLD_ROWS
 from simexplorer.documents.listing import Status
-from simexplorer.documents.problems import problem_kinds
+from simexplorer.documents.problems import KINDS, problem_kinds
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from tests.ui.fakes import FakeAnalysis
@@ -47,4 +47,4 @@ def test_it_equals_counting_one_by_one(seed: int) -> None:
         assert summed == sum(size[row] for row in rows)
     assert tally.present_bytes == sum(size[row] for row in everyone if result.present[row])
     assert tally.formats.tolist() == [sum(names[row] == name for row in told) for name in documents.formats]
-    assert tally.problems.tolist() == [int((problem_kinds(documents) == kind).sum()) for kind in range(4)]
+    assert tally.problems.tolist() == [int((problem_kinds(documents) == kind).sum()) for kind in range(KINDS)]
