@@ -1,7 +1,7 @@
 """Which shingles two documents share and which each has alone: counted by sorted ids, spelt where a text begins.
 
-Places are looked for in the text, a part at a time, until as many are found as are spelt: of documents of 68 million
-shingles ``np.unique`` and ``np.intersect1d``, which find the places of all, take minutes.
+Places are looked for in the text, a part at a time, until as many are found as are spelt: ``np.unique`` and
+``np.intersect1d``, which find the places of all, take half as long again, and nobody can stop them.
 """
 
 from __future__ import annotations
