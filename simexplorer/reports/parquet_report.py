@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import IO, Any
 
 import numpy as np
@@ -28,7 +29,7 @@ def require_pyarrow() -> Any:
 def write_parquet(table: Table, file: IO[bytes]) -> None:
     """Write the table, a group of rows at a time; missing numbers are nulls, texts are dictionary-encoded."""
     pa = require_pyarrow()
-    labels = {column.name: pa.array(list(column.labels), pa.string()) for column in table.columns if column.labels}
+    labels = {column.name: _spelled(pa, column.labels) for column in table.columns if column.labels}
     metadata = {"simexplorer": __version__, "table": table.name}
 
     def rows(first: int) -> Any:
@@ -43,6 +44,12 @@ def write_parquet(table: Table, file: IO[bytes]) -> None:
                 writer.write_table(rows(first), ROW_GROUP)
     finally:
         pa.default_memory_pool().release_unused()  # it keeps 30 MB for more of the kind, which may never come
+
+
+def _spelled(pa: Any, labels: Sequence[str]) -> Any:
+    """Labels as an array, made in parts: while pyarrow goes through words of Python, no other thread runs."""
+    parts = (range(first, min(first + ROW_GROUP, len(labels))) for first in range(0, len(labels), ROW_GROUP))
+    return pa.concat_arrays([pa.array([labels[place] for place in part], pa.string()) for part in parts])
 
 
 def _array(pa: Any, column: Column, part: slice, labels: Any) -> Any:

@@ -41,6 +41,17 @@ def test_a_table_is_written_a_group_of_rows_at_a_time(name: str, monkeypatch: py
     assert [tuple(row.values()) for row in file.read().to_pylist()] == list(table.rows())
 
 
+def test_words_are_handed_over_in_parts_between_which_other_threads_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    pa, handed = require_pyarrow(), []
+    array = pa.array
+    monkeypatch.setattr(pa, "array", lambda data, *kind, **mask: handed.append(len(data)) or array(data, *kind, **mask))
+    monkeypatch.setattr(parquet_report, "ROW_GROUP", 3)
+    assert len(Tables(results.small()).table("documents")) > 3
+    read = parquet.read_table(io.BytesIO(_bytes(results.small(), "documents")))
+    assert [tuple(row.values()) for row in read.to_pylist()] == list(Tables(results.small()).table("documents").rows())
+    assert max(handed) == 3
+
+
 def test_without_pyarrow_a_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ExportError, match="pip install pyarrow"):
