@@ -16,7 +16,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "include": ParameterText(
         "Only files like",
         "Patterns of the files to read, separated by commas; empty means all. * stands for any letters, ? for one, "
-        "** for any folders, {a,b} for a or b.\nExample: *.txt, docs/**/*.{htm,html}",
+        "** for any folders, {a,b} for a or b.\nExample: *.{txt,md}, docs/**",
     ),
     "exclude": ParameterText(
         "Leave out",
