@@ -16,6 +16,7 @@ from simexplorer.documents.collection_memory import match_sorted
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.features.bags import numbered, sets_of
 from simexplorer.features.boilerplate import LeftOut
 from simexplorer.features.document_counts import IdCounts, RepeatedBuckets
 from simexplorer.features.sets import ShingleSets
@@ -174,6 +175,7 @@ def compile_for_many() -> None:
     counted.count(ids, np.array([0, ids.size]))
     frequent, _ = counted.more_than(0)
     LeftOut(frequent).taken_from(ids, np.array([0, ids.size]))
+    sets_of(*numbered(ids, np.array([0, ids.size])))  # a forecast tells of bags and of boilerplate before any run
 
 
 def compile_showing() -> None:
