@@ -295,14 +295,14 @@ class FirstReading:
             while True:
                 try:
                     kind, meta, payload = leases[part].worker().receive(self.check)
+                    if not _is_farewell(kind, meta):
+                        sent.resumption.heed(part, meta)
+                        return kind, meta, payload
                 except WorkerDied as death:
                     if self._pool.stopped or not self._goes_on(sent, death, part):
                         raise
-                    leases[part].drop()
-                    self._begin(sent.file, sent.resumption.rest(jobs[part]), leases[part])
-                else:
-                    sent.resumption.heed(part, meta)
-                    return kind, meta, payload
+                leases[part].drop()
+                self._begin(sent.file, sent.resumption.rest(jobs[part]), leases[part])
 
         return gathered(len(leases), answer, lambda *members: self._keep(sent, *members), sent.resumption)
 
@@ -323,17 +323,18 @@ class FirstReading:
 
     def preview(self, file: File, rows: int) -> TablePreview | None:
         """Column names and first rows of a table; None where the file is none."""
+        job = replace(self._job(file.name, file.size), preview_rows=rows)
         with self._pool.lease(self.check) as lease:
-            descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
-            try:
-                job = replace(self._job(file.name, about.st_size), preview_rows=rows)
-                lease.worker().send([job], [descriptor])
-                kind, meta, payload = lease.worker().receive(self.check)
-            except WorkerDied:
+            while True:
+                self._begin(file, job, lease)
+                try:
+                    kind, meta, payload = lease.worker().receive(self.check)
+                except WorkerDied:
+                    lease.drop()
+                    return None
+                if not _is_farewell(kind, meta):
+                    break
                 lease.drop()
-                return None
-            finally:
-                os.close(descriptor)
         return table_preview(wire.unpack_documents(meta, payload)[0]) if kind == wire.DOCUMENTS else None
 
     def stop(self) -> None:
@@ -366,6 +367,11 @@ def _drop(leases: Iterable[Lease]) -> None:
     """Be rid of the processes of these leases."""
     for lease in leases:
         lease.drop()
+
+
+def _is_farewell(kind: int, told: dict[str, Any]) -> bool:
+    """Whether an answer says no more than that the process ends, as it has grown; another takes what it was given."""
+    return kind == wire.DOCUMENTS and not told["count"]
 
 
 def _refusal(death: WorkerDied) -> InputError:

@@ -14,7 +14,9 @@ from simexplorer.documents import members, workers
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Status
+from simexplorer.documents.opening import File
 from simexplorer.documents.options import MOCK_SWITCH, ReadOptions
+from simexplorer.documents.parts import DIVIDED_FROM
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import Cancelled
 
@@ -278,3 +280,21 @@ def test_what_ended_its_reader_by_a_fault_of_its_own_is_not_tried_again_unless_i
     assert [known for known, _ in told] == [[False] * 3, [True, False, True], [False, False, True]]
     reasons = ["its reader crashed (SIGSEGV)", "its reader gave no answer for 1 s and was stopped", None]
     assert all(found == ([b"", b"", SAVED], reasons) for _, found in told)
+
+
+@pytest.fixture
+def processes_that_end_after_each_file(monkeypatch):
+    """They say so long after their answer: when the next file may have been given to them."""
+    ends_late = "w._RETIRE_ABOVE_BYTES, grown = 1, w._has_grown; w._has_grown = lambda: time.sleep(0.3) or grown(); "
+    start = workers._START.replace("main(", f"import time, simexplorer.documents.worker_main as w; {ends_late}main(")
+    monkeypatch.setattr(workers, "_START", start)
+
+
+@pytest.mark.usefixtures("processes_that_end_after_each_file")
+def test_a_file_given_to_a_process_that_wants_to_end_is_read_by_another(corpus_of, tmp_path):
+    large = SAVED.ljust(DIVIDED_FROM)
+    corpus = corpus_of(large, large)
+    assert read(corpus) == ([large, large], [None, None])
+    (tmp_path / "table.csv").write_text("a,b\n1,2\n")
+    table = File(2, os.fsencode(tmp_path), b"table.csv", b"table.csv", 8)
+    assert corpus._first.preview(table, 5).columns == ("a", "b")
