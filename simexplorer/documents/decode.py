@@ -66,6 +66,11 @@ def to_utf8(text: str) -> bytes:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode("utf-8")
 
 
+def whole_characters(text: str) -> str:
+    """A text that may hold lone surrogates as one that can be written down."""
+    return to_utf8(text).decode()
+
+
 def laid_out_utf8(text: str) -> bytes:
     """UTF-8 of a text that came with its layout: hyphens that may only end a line go, one that may not is a hyphen."""
     return to_utf8(text.replace("\u00ad", "").replace("\u2011", "-"))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.compiled import kernel
+from simexplorer.documents.decode import whole_characters
 from simexplorer.documents.formats import BINARY, MEDIA_TYPES, NUMBER_OF
 from simexplorer.documents.listing import Documents, Paths, Status
 from simexplorer.documents.read_kernels import NO_TEXT, UNREAD
@@ -84,8 +85,9 @@ class DocumentTable:
         return self._columns[name][: self._count]
 
     def reason_number(self, reason: str) -> int:
-        """The number of a reason, new if need be; not thread-safe."""
-        return self._reasons.setdefault(reason, len(self._reasons))
+        """The number of a reason, new if need be; not thread-safe. It may tell of names with half of a character."""
+        known = self._reasons.get(reason)
+        return self._reasons.setdefault(whole_characters(reason), len(self._reasons)) if known is None else known
 
     def encoding_number(self, encoding: str) -> int:
         """The number of an encoding, new if need be; the 256th and later ones have none. Not thread-safe."""

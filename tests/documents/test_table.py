@@ -54,3 +54,11 @@ def test_a_member_is_told_apart_from_a_file_that_has_its_path():
         b"b.zip!" + name for name in members
     ]
     assert len({table.raw_name(row) for row in range(len(table))}) == len(table)
+
+
+def test_a_reason_that_tells_of_half_a_character_can_be_written_down():
+    table = table_of([b"a"])
+    number = table.reason_number("its columns are \ud83dx")
+    assert table.reasons == ["", "its columns are \ufffdx"]
+    assert table.reason_number("its columns are \ud83dx") == table.reason_number("its columns are \ufffdx") == number
+    assert table.reason_number("another") == 2

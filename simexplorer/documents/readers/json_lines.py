@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from simexplorer.documents.decode import whole_characters
 from simexplorer.documents.extracted import Refusal
 
 MISSING = object()
@@ -25,13 +26,14 @@ def json_lines(lines: Lines, wanted: Sequence[str]) -> tuple[list[str], Callable
     lines : gives all lines of the text whenever it is called, and may end those that it gave before
     Columns stand in the order of first sight. Cells of keys that come later follow those of the columns, but for the
     ``wanted`` ones: they are columns wherever they first occur. A row whose object lacks a column has MISSING there.
+    In names of columns U+FFFD stands for half a character, which JSON can spell and no report can hold.
     """
     columns = _columns(lines)
     if columns:
         known = set(columns)
         columns += [name for name in dict.fromkeys(wanted) if name not in known and _is_a_key(name, lines)]
     place_of = {name: at for at, name in enumerate(columns)}
-    return columns, lambda line: _row(line, place_of)
+    return list(map(whole_characters, columns)), lambda line: _row(line, place_of)
 
 
 def _columns(lines: Lines) -> list[str]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from simexplorer.documents import formats
-from simexplorer.documents.decode import to_utf8
+from simexplorer.documents.decode import to_utf8, whole_characters
 from simexplorer.documents.extracted import (
     ALL_COLUMNS,
     EMPTY,
@@ -271,7 +271,7 @@ def _headed(rows: Iterator[Row | Refusal], job: Job) -> tuple[list[str], Iterato
 
 def _names(first: Row, job: Job) -> list[str] | None:
     """The names of the columns that a first row tells; None where it is a row like the others."""
-    names = [name.strip() for name in first]
+    names = [whole_characters(name).strip() for name in first]
     named = job.preview_rows or job.table_header
     if named is None:
         named = _names_columns(names, job.text_column) or _names_columns(names, job.id_column)
@@ -329,8 +329,8 @@ def _preview(table: Table, job: Job, media_type: str, numbers: Sequence[int] = (
         if not isinstance(row, Refusal):
             rows.append([_glimpse(cell) for cell in row])
     certain = media_type in (formats.JSON_LINES, formats.JSON, formats.PARQUET)
-    sent = json.dumps({"columns": table.columns, "rows": rows, "certain": certain, "numbers": numbers})
-    return Extracted(text=to_utf8(sent), media_type=media_type)
+    sent = {"columns": table.columns, "rows": rows, "certain": certain, "numbers": numbers}
+    return Extracted(text=to_utf8(json.dumps(sent, ensure_ascii=False)), media_type=media_type)
 
 
 def _glimpse(cell: Any) -> str | list[Any]:

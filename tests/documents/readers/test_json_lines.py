@@ -83,3 +83,11 @@ def test_a_file_without_objects_says_that_it_has_none() -> None:
     with pytest.raises(Refusal, match="no column 'text': none of its first lines is a JSON object"):
         _read(b'{"text": "cut in the mid', text="text")
     assert _told(b'["p", "q"]\n', "*") == [(b"p q", "")]
+
+
+def test_a_key_with_half_of_a_character_is_shown_and_asked_for_with_its_substitute() -> None:
+    raw = b'{"\\ud83dx": "a b"}\n{"\\ud83dx": "c \\ud83d"}\n'
+    preview = table_preview(_read(raw, preview=20)[0])
+    assert preview is not None
+    assert (preview.columns, preview.rows) == (("\ufffdx",), (("a b",), ("c \ufffd",)))
+    assert _told(raw, "\ufffdx") == [(b"a b", ""), ("c \ufffd".encode(), "")]
