@@ -17,6 +17,7 @@ from simexplorer.pipeline.between_folders import BetweenFolders, pairs_between
 from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.empty_views import say_filtered_out, say_lacking
+from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.across_table import outsiders_listed, pairs_listed
@@ -54,7 +55,8 @@ class AcrossController(QObject):
         self._table = workbench.add_list("across", self.panel)
         self._jobs, self._folder_jobs = workbench.jobs("across"), workbench.jobs("references")
         self._folders: dict[str, _Folder] = {}
-        self._paths: Paths | None = None
+        self._paths: Paths | None = None  # whose folders were asked for last
+        self._of: Paths | None = None  # whose these folders are
         self._reference = ""
         self._wanted: bytes | None = None
         self._across: _Across | None = None
@@ -142,13 +144,14 @@ class AcrossController(QObject):
         paths = result.documents.paths
         if paths is not self._paths:
             self._paths = paths
-            self._folder_jobs.start(lambda _job: folders_of(paths))
+            self._folder_jobs.start(lambda _job: (paths, folders_of(paths)))
         else:
             self._compare()
 
     def _on_folders(self, folders: object) -> None:
-        assert isinstance(folders, list)
-        self._folders = {f"{folder.first}:{folder.last}:{folder.name}": folder for folder in folders}
+        assert isinstance(folders, tuple)
+        self._of, found = folders
+        self._folders = {f"{folder.first}:{folder.last}:{folder.name}": folder for folder in found}
         result = self._session.result
         wanted = self._wanted
         if result is not None and result.recipe.reference is not None:
@@ -179,7 +182,7 @@ class AcrossController(QObject):
 
     def _compare(self, _shown: str = "") -> None:
         result, folder, shown = self._session.result, self._folders.get(self._reference), self.panel.shown.value()
-        if result is None or folder is None:
+        if result is None or folder is None or result.documents.paths is not self._of:
             self._across = None
             self._put()
             return
@@ -235,6 +238,8 @@ class AcrossController(QObject):
             )
         elif say_lacking(empty, session):
             return
+        elif session.growing:
+            empty.say("What of one folder is known in another?", not_yet(session))
         elif folder is None:
             empty.say("Choose the reference above", "Only pairs that lead from it to the rest are listed.")
         elif table.filtered and table.model.all_rows:

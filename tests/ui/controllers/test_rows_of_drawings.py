@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline import contained
 from simexplorer.ui.controllers import calibration_controller, cluster_controller, map_controller
+from simexplorer.ui.controllers.across_controller import AcrossController
 from simexplorer.ui.controllers.calibration_controller import CalibrationController
 from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.contained_controller import ContainedController
@@ -19,7 +20,7 @@ from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import feature
 from tests.ui.controllers.test_rows_of_earlier_runs import names_of, row_named
 from tests.ui.fakes import FakeAnalysis
-from tests.ui.kept import LINES, settle
+from tests.ui.kept import LINES, analyse, settle
 
 Hold = Callable[[object, str], None]
 
@@ -149,3 +150,26 @@ def test_what_a_glance_at_the_run_before_found_is_not_listed_with_other_document
     qtbot.waitUntil(lambda: not contained_view._glance.running)
     settle(window, qtbot)
     assert contained_view._table.model.rowCount() == 0
+
+
+def test_folders_of_the_run_before_are_no_reference_in_one_that_grows(
+    window: MainWindow, collection: Path, qtbot: QtBot
+) -> None:
+    for name in ("a one.txt", "b one.txt"):
+        (collection / "known").mkdir(exist_ok=True)
+        (collection / name).rename(collection / "known" / name)
+    analyse(window, qtbot)
+    panel = feature(window, AcrossController).panel
+    window.tabs.show_view("across")
+    settle(window, qtbot)
+    names = [panel.reference.itemText(place) for place in range(panel.reference.count())]
+    panel.reference.setCurrentIndex(next(place for place, name in enumerate(names) if name.startswith("known")))
+    settle(window, qtbot)
+    assert panel.model.rowCount() == 3
+    found = FakeAnalysis(documents=300).found(window.run.recipe, 1.0)
+    window.session.set_result(found, growing=True)
+    for shown in ("known", "new", "pairs"):
+        panel.shown.set_value(shown)
+        settle(window, qtbot)
+        assert panel.model.rowCount() == 0
+        assert "Nothing leads across" not in panel.empty.words()
