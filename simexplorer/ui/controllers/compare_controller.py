@@ -67,14 +67,14 @@ class CompareController(QObject):
     def _on_words(self, words: str) -> None:
         sought = self._filter
         if sought is not None:
-            self.jobs.start_after(lambda _job: sought.documents_with(words))
+            self.jobs.start_after(lambda _job: (sought, sought.documents_with(words)))
 
-    def _on_found(self, mask: object) -> None:
-        data = self.chooser.model.source
-        if data is not None:
+    def _on_found(self, found: tuple[PathFilter, NDArray[np.bool_] | None]) -> None:
+        (sought, mask), data = found, self.chooser.model.source
+        if data is not None and sought is self._filter:  # else of documents that were asked about before
             offered = self._offered(data.documents)
             self.chooser.view.setCurrentIndex(QModelIndex())  # of what other words find, the first is meant
-            self.table.show(data, offered & mask if isinstance(mask, np.ndarray) else offered)
+            self.table.show(data, offered if mask is None else offered & mask)
 
     def _on_chosen(self, row: int) -> None:
         """A run may have ended while it was asked, and its documents count otherwise."""

@@ -14,9 +14,11 @@ from simexplorer.ui.controllers import calibration_controller, cluster_controlle
 from simexplorer.ui.controllers.across_controller import AcrossController
 from simexplorer.ui.controllers.calibration_controller import CalibrationController
 from simexplorer.ui.controllers.cluster_controller import ClusterController
+from simexplorer.ui.controllers.compare_controller import CompareController
 from simexplorer.ui.controllers.contained_controller import ContainedController
 from simexplorer.ui.controllers.map_controller import MapController
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.models.path_filter import PathFilter
 from tests.ui.conftest import feature
 from tests.ui.controllers.test_rows_of_earlier_runs import names_of, row_named
 from tests.ui.fakes import FakeAnalysis
@@ -173,3 +175,26 @@ def test_folders_of_the_run_before_are_no_reference_in_one_that_grows(
         settle(window, qtbot)
         assert panel.model.rowCount() == 0
         assert "Nothing leads across" not in panel.empty.words()
+
+
+def test_words_looked_for_among_the_documents_before_choose_none_of_those_now(
+    window: MainWindow, collection: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare, go_on, real = feature(window, CompareController), threading.Event(), PathFilter.documents_with
+
+    def slow(sought: PathFilter, words: str) -> object:
+        found = real(sought, words)
+        assert go_on.wait(60.0)
+        return found
+
+    compare.ask(row_named(window, "a three.txt"))
+    settle(window, qtbot)
+    monkeypatch.setattr(PathFilter, "documents_with", slow)
+    qtbot.keyClicks(compare.chooser.words, "two")
+    qtbot.waitUntil(lambda: compare.jobs.running)
+    compare.chooser.reject()
+    read_more(window, collection, qtbot)
+    compare.ask(row_named(window, "a three.txt"))
+    go_on.set()
+    settle(window, qtbot)
+    assert compare.chooser.model.rowCount() == 8
