@@ -95,6 +95,9 @@ class DecisionsController(QObject):
         if standing is None:
             return
         self._bench.views.show_view("clusters")
+        if table.source is None or not table.source.is_of(standing.result):
+            self._bench.status.note("Which clusters are reviewed is being looked up.")
+            return
         count, begin = table.rowCount(), view.currentIndex().row() + 1
         for step in range(count):
             entry = table.entry((begin + step) % count)

@@ -198,3 +198,25 @@ def test_words_looked_for_among_the_documents_before_choose_none_of_those_now(
     go_on.set()
     settle(window, qtbot)
     assert compare.chooser.model.rowCount() == 8
+
+
+def test_the_next_open_cluster_is_not_looked_for_in_a_list_that_waits_for_the_filter(
+    window: MainWindow, collection: Path, qtbot: QtBot, hold: Hold
+) -> None:
+    window.tabs.show_view("clusters")
+    window.bar.filter.setText("txt")
+    settle(window, qtbot)
+    window.clusters.view.select_row(0)
+    hold(PathFilter, "documents_with")
+    for name in ("b one.txt", "b two.txt"):
+        (collection / name).unlink()
+    window.run.refresh()
+    qtbot.waitUntil(lambda: window.session.result is not None and len(window.session.result.documents) == 4)
+    qtbot.waitUntil(lambda: window.kept.keeping.standing is not None)
+    shown = window.clusters.model.source
+    assert shown is not None
+    assert len(shown.clusters) == 2
+    selected = window.selection.documents
+    window.kept.decisions.go_to_next()
+    assert window.selection.documents == selected
+    assert "looked up" in window.status.status.text()
