@@ -11,7 +11,6 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search import measures
-from simexplorer.search.distinct import stand_in
 
 Rows = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -42,8 +41,7 @@ def exact_values(recipe: Recipe, reader: Reader, i: Rows, j: Rows, progress: Pro
 
 def both_there(reader: Reader, i: Rows, j: Rows) -> NDArray[np.bool_]:
     """(m,) whether a reader has lost neither document of a pair; to be asked once both were read."""
-    lost = reader.lost
-    there: NDArray[np.bool_] = ~(stand_in(i, lost) | stand_in(j, lost))
+    there: NDArray[np.bool_] = ~(reader.lost(i) | reader.lost(j))
     return there
 
 

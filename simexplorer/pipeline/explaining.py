@@ -20,7 +20,6 @@ from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.shared_shingles import SomeShingles, compared_shingles
 from simexplorer.pipeline.signing import family_of, lacks_values
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.distinct import stand_in
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.tuning import Banding, by_recall, by_threshold, by_weighted_error
 from simexplorer.search.verify import jaccard_of
@@ -163,10 +162,8 @@ def explain_pair(
 def _require_there(result: Result, reader: Reader, a: int, b: int) -> None:
     """Raise InputError where a document that the run compared could not be read again as it was."""
     rows = np.array([a, b])
-    if gone := [
-        result.documents.paths.display(row)
-        for row in rows[stand_in(rows, reader.lost) & (result.shingles[rows] > 0)].tolist()
-    ]:
+    lost = rows[reader.lost(rows) & (result.shingles[rows] > 0)]
+    if gone := [result.documents.paths.display(row) for row in lost.tolist()]:
         are = "is" if len(gone) == 1 else "are"
         raise InputError(f"{' and '.join(gone)} {are} gone or changed since the run. Analyse again.")
 

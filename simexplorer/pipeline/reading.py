@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from simexplorer.features.words import WordFilter
 from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.distinct import stand_in
 from simexplorer.signatures.text_signer import SignedBefore, SignedTexts, TextSigner
 
 _PIECE_IDS = 1 << 17  # a megabyte of ids: what is cut is compared while it is still in the processor's cache
@@ -78,14 +79,6 @@ class Reader:
         return self._source
 
     @property
-    def lost(self) -> NDArray[np.int64]:
-        """Documents with a text that could not be read again as they were, so far; they read as empty."""
-        if isinstance(self._source, Corpus):
-            skipped = np.flatnonzero(self._source.skipped())
-            return skipped[self._source.documents().characters[skipped] > 0] if skipped.size else skipped
-        return np.array(sorted(getattr(self._source, "lost", ())), np.int64)
-
-    @property
     def left_out(self) -> NDArray[np.uint64]:
         """Sorted ids of the shingles that are left out as boilerplate."""
         return self._left_out.ids
@@ -108,6 +101,15 @@ class Reader:
         other = self.over(self._source)
         other._left_out = LeftOut(ids)
         return other
+
+    def lost(self, rows: NDArray[Any]) -> NDArray[np.bool_]:
+        """(m,) which of these had a text that could not be read again as it was, so far: they read as empty."""
+        if isinstance(self._source, Corpus):
+            lost: NDArray[np.bool_] = self._source.skipped()[rows]
+            if lost.any():
+                lost &= self._source.documents().characters[rows] > 0
+            return lost
+        return stand_in(rows, np.array(sorted(getattr(self._source, "lost", ())), np.int64))
 
     def texts(self, rows: NDArray[np.int64], *, put_off: bool = False) -> Texts:
         """The texts of these documents, words filtered; they hold until the same thread reads others.
