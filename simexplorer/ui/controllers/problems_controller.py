@@ -77,8 +77,14 @@ class ProblemsController(QObject):
         self._panel.show_choices(rows)
         return rows.narrowed(mask, *self._panel.chosen())
 
+    def _chosen(self) -> list[int]:
+        """Rows of the selected documents; none of a list that still shows an earlier run, where rows are others."""
+        result = self._bench.session.result
+        now = result is not None and self._panel.model.paths is result.documents.paths
+        return self._panel.documents() if now else []
+
     def _on_act(self, name: str) -> None:
-        rows = self._panel.documents()
+        rows = self._chosen()
         if not rows:
             return
         if name == "open":
@@ -91,7 +97,7 @@ class ProblemsController(QObject):
             self.ask_for_encoding(rows)
 
     def _extend_menu(self, menu: QMenu, view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
-        rows = self._panel.documents() if view is self._panel.view else list(documents)
+        rows = self._chosen() if view is self._panel.view else list(documents)
         menu.addSeparator()
         menu.addAction("Read again").triggered.connect(lambda: self.retry(rows))
         menu.addAction("Read in another encoding…").triggered.connect(lambda: self.ask_for_encoding(rows))

@@ -17,6 +17,7 @@ from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.compare_controller import CompareController
 from simexplorer.ui.controllers.contained_controller import ContainedController
 from simexplorer.ui.controllers.map_controller import MapController
+from simexplorer.ui.controllers.problems_controller import ProblemsController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.path_filter import PathFilter
 from tests.ui.conftest import feature
@@ -45,12 +46,12 @@ def hold(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hold]:
     go_on.set()
 
 
-def read_more(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
+def read_more(window: MainWindow, collection: Path, qtbot: QtBot, documents: int = 9) -> None:
     """Documents before all others and behind them come, so that every row is another one."""
     for name in ("0 before all.txt", "00 before all.txt", "z behind all.txt"):
         (collection / name).write_text("\n".join(LINES[:8]) + name)
     window.run.refresh()
-    qtbot.waitUntil(lambda: window.session.result is not None and len(window.session.result.documents) == 9)
+    qtbot.waitUntil(lambda: window.session.result is not None and len(window.session.result.documents) == documents)
     qtbot.waitUntil(lambda: not window.run.jobs.running)
 
 
@@ -220,3 +221,24 @@ def test_the_next_open_cluster_is_not_looked_for_in_a_list_that_waits_for_the_fi
     window.kept.decisions.go_to_next()
     assert window.selection.documents == selected
     assert "looked up" in window.status.status.text()
+
+
+def test_a_list_of_problems_that_waits_for_the_filter_opens_no_other_document(
+    window: MainWindow, collection: Path, qtbot: QtBot, hold: Hold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (collection / "empty.txt").write_text("")
+    analyse(window, qtbot)
+    window.tabs.show_view("problems")
+    window.bar.filter.setText("txt")
+    settle(window, qtbot)
+    panel = feature(window, ProblemsController)._panel
+    panel.view.select_row(0)
+    opened: list[str] = []
+    monkeypatch.setattr(window.files, "open_file", lambda row: opened.extend(names_of(window, (row,))))
+    panel.act_requested.emit("open")
+    assert opened == ["empty.txt"]
+    hold(PathFilter, "documents_with")
+    read_more(window, collection, qtbot, documents=10)
+    assert panel.model.rowCount() == 1
+    panel.act_requested.emit("open")
+    assert set(opened) == {"empty.txt"}
