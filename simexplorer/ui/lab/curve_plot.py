@@ -138,6 +138,8 @@ class CurvePlot(ThemedPlot):
         for held in (self._areas, self._marks):
             for item in held.pop(key, ()):
                 self.removeItem(item)
+        for tinted in (key, f"label {key}"):  # what comes in their place is not coloured yet
+            self._tints.pop(tinted, None)
 
     def _tint(self, key: str, tint: Tint | int, dashed: bool, width: float) -> None:
         if self._tints.get(key) != (tint, dashed, width) or key in self._points:
