@@ -69,7 +69,8 @@ class ClustersTable(ArrayTable[ClusterRows]):
     """Clusters in order, each followed by its members while it is open.
 
     Entries: ``~c`` (negative) is the heading of cluster ``c``; ``p >= 0`` the member at position ``p`` of
-    ``clusters.rows``. Which clusters are open is remembered by representative, so that it outlives a new threshold.
+    ``clusters.rows``. Which clusters are open is remembered by representative, so that it outlives a new threshold,
+    and from run to run by its path; another folder has none of them.
     """
 
     columns: ClassVar[tuple[Column, ...]] = (
@@ -139,6 +140,8 @@ class ClustersTable(ArrayTable[ClusterRows]):
         super().__init__(parent)
         self._order: Order | None = None
         self._open_representatives: set[int] = set()
+        self._open_in: Paths | None = None  # among which those count
+        self._open_before: set[bytes] = set()  # paths of those that stand for no cluster of the present run
 
     @staticmethod
     def size_of(data: Any) -> int:
@@ -176,6 +179,24 @@ class ClustersTable(ArrayTable[ClusterRows]):
         return np.asarray(np.logical_or.reduceat(documents[data.clusters.rows], data.clusters.offsets[:-1]))
 
     # opening and closing ---------------------------------------------------------------------------------------------
+    def show(self, data: ClusterRows | None, order: Order | None = None) -> None:
+        """Show these clusters in this order; those stay open that were."""
+        if data is not None:
+            self._carry_open(data)
+        super().show(data, order)
+
+    def _carry_open(self, data: ClusterRows) -> None:
+        """Rows of another run are others: of one collection representatives are the same by their paths."""
+        before, self._open_in = self._open_in, data.paths
+        if before is None or before is data.paths or not (self._open_representatives or self._open_before):
+            return
+        opened: set[bytes] = set()
+        if before.roots == data.paths.roots:
+            opened = self._open_before | {before.raw(row) for row in self._open_representatives}
+        found = {row: data.paths.raw(row) for row in data.clusters.representative.tolist()}
+        self._open_representatives = {row for row, path in found.items() if path in opened}
+        self._open_before = opened - {found[row] for row in self._open_representatives}
+
     def is_open(self, entry: int) -> bool:
         """Whether the members below this heading are shown."""
         return self._data is not None and int(self._data.clusters.representative[~entry]) in self._open_representatives
@@ -208,7 +229,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
         """Show or hide the members of all groups."""
         if self._data is not None:
             kept = self._data.clusters.representative.tolist() if opened else ()
-            self._open_representatives = set(kept)
+            self._open_representatives, self._open_before = set(kept), set()
             self.show(self._data, self._order)
 
     def heading_of(self, entry: int) -> int:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
 from simexplorer.ui.theme import moments
 from tests.ui.kept import OpenReal, analyse, settle
-from tests.workspace.made import small
+from tests.workspace.made import made, small
 
 DAY = 86_400 * 10**9
 
@@ -43,3 +43,41 @@ def test_clusters_sort_by_the_newest_of_their_files(open_real: OpenReal, collect
     view.sortByColumn(column, Qt.SortOrder.DescendingOrder)
     shown = [str(view.table.index(row, column).data()) for row in range(view.table.rowCount())]
     assert shown == [moments.changed(year * 365 * DAY) for year in (41, 40)]
+
+
+def opened(table: ClustersTable) -> list[str]:
+    entries = [table.entry(row) for row in range(table.rowCount())]
+    return [str(table.index(row, 0).data()) for row, entry in enumerate(entries) if entry < 0 and table.is_open(entry)]
+
+
+def near(*names: str, root: bytes = b"/data/files") -> ClusterRows:
+    """Two near-duplicates of each of these names, a cluster each."""
+    files = {f"{name}{copy}": f"{name}{copy}" for name in names for copy in "12"}
+    return ClusterRows.of(made(files, {(f"{name}1", f"{name}2"): 0.9 for name in names}, root=root))
+
+
+def test_another_run_leaves_open_what_was_open_wherever_its_documents_stand_now() -> None:
+    table = ClustersTable()
+    table.show(near("m", "n"))
+    table.set_open(~0, True)
+    assert opened(table) == ["m1"]
+    table.show(near("a", "m", "n"))  # one more cluster before them: all rows are others
+    assert opened(table) == ["m1"]
+    table.show(None)
+    table.show(near("n"))
+    assert opened(table) == []
+    table.show(near("a", "m", "n"))
+    assert opened(table) == ["m1"], "what was gone for a run, or not found yet, comes back as it was"
+    table.set_all_open(False)
+    table.show(near("m", "n"))
+    assert opened(table) == []
+
+
+def test_no_cluster_of_another_folder_is_open() -> None:
+    table = ClustersTable()
+    table.show(near("m", "n"))
+    table.set_all_open(True)
+    table.show(near("m", "n", root=b"/data/others"))
+    assert opened(table) == []
+    table.show(near("m", "n"))
+    assert opened(table) == [], "nor of the first one, come back to"
