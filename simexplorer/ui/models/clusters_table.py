@@ -12,7 +12,7 @@ from PySide6.QtCore import QModelIndex
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
-from simexplorer.pipeline.measure_words import name_of, similarity_words, title_of
+from simexplorer.pipeline.measure_words import name_of, similarity_words, title_of, value_words
 from simexplorer.pipeline.result import Clusters, Result
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
@@ -324,7 +324,11 @@ class ClustersTable(ArrayTable[ClusterRows]):
         if self.is_chain(entry) and column in (3, 4):
             lowest = told_alone(data.clusters.min_jaccard[~entry], data.scale, data.threshold)
             limit = "above the largest distance of " if data.scale.is_distance else "below the threshold of "
-            limit += told(data.threshold, data.scale) if data.scale.is_distance else numbers.decimal(data.threshold, 2)
+            limit += (
+                told(data.threshold, data.scale)
+                if data.scale.is_distance
+                else value_words(data.scale, data.threshold, numbers.decimal, fine=False)
+            )
             have = "are" if data.scale.is_distance else "have"
             return (
                 f"A chain: its least similar two texts {have} {lowest}, {limit}. "

@@ -81,3 +81,11 @@ def test_no_cluster_of_another_folder_is_open() -> None:
     assert opened(table) == []
     table.show(near("m", "n"))
     assert opened(table) == [], "nor of the first one, come back to"
+
+
+def test_the_hint_of_a_chain_tells_the_threshold_that_its_texts_stay_below() -> None:
+    rows, table = near("m"), ClustersTable()
+    for threshold, lowest, told in ((0.874, 0.873, "0.873, below the threshold of 0.874"), (0.8, 0.5, "of 0.80.")):
+        chain = replace(rows, threshold=threshold, clusters=replace(rows.clusters, min_jaccard=np.array([lowest])))
+        table.show(chain)
+        assert told in str(table.cell_tooltip(chain, ~0, 3))
