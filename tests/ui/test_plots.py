@@ -19,6 +19,7 @@ from simexplorer.ui.controllers.tuning_controller import compact, found_pairs, p
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.plots.histogram_bars import short
 from simexplorer.ui.plots.measure_axis import MeasureAxis
+from simexplorer.ui.plots.plot_copies import Figures, csv_of
 from simexplorer.ui.plots.s_curve_plot import POINTS, KeptCurve, SCurvePlot
 
 
@@ -58,6 +59,11 @@ def test_a_right_click_offers_picture_drawing_and_numbers(plot: SCurvePlot, qtbo
     assert float(rows[75]["Pairs"]) == 12.0
     assert float(rows[75]["Found"]) == 11.0
     plot.menu.close()
+
+
+def test_copied_whole_numbers_have_all_their_digits() -> None:
+    copied = csv_of(Figures(("Bytes", "Mean"), ([5_123_456_789, 2.0**40], [1 / 3, float("nan")])))
+    assert copied.splitlines()[1:] == ["5123456789,0.333333333", "1099511627776,nan"]
 
 
 def test_only_the_plot_takes_the_focus_and_not_its_viewport_without_a_name(plot: SCurvePlot, qtbot: QtBot) -> None:

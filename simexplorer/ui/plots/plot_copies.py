@@ -13,6 +13,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QWidget
 
 _SCALE = 2  # pixels of a copied picture for one of the screen
+_MOST_EXACT = 2.0**63  # whole numbers from here on are the sums and powers of estimates
 
 
 class Figures(Struct, frozen=True):
@@ -120,4 +121,7 @@ class Copier(Struct, frozen=True):
 
 
 def _plain(value: float | str) -> str:
-    return value if isinstance(value, str) else f"{value:.9g}"
+    """A cell; of a whole number every digit that it has, however many."""
+    if isinstance(value, str):
+        return value
+    return str(int(value)) if abs(value) < _MOST_EXACT and value == int(value) else f"{value:.9g}"
