@@ -17,6 +17,7 @@ from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.search.scurve import expected_counts
 from simexplorer.ui.controllers.tuning_controller import compact, found_pairs, price_of
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.plots.effect_plot import EffectPlot
 from simexplorer.ui.plots.histogram_bars import short
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.plots.plot_copies import Figures, csv_of
@@ -64,6 +65,14 @@ def test_a_right_click_offers_picture_drawing_and_numbers(plot: SCurvePlot, qtbo
 def test_copied_whole_numbers_have_all_their_digits() -> None:
     copied = csv_of(Figures(("Bytes", "Mean"), ([5_123_456_789, 2.0**40], [1 / 3, float("nan")])))
     assert copied.splitlines()[1:] == ["5123456789,0.333333333", "1099511627776,nan"]
+
+
+def test_pairs_that_are_all_alike_stand_at_the_end_of_an_axis_up_to_one(qtbot: QtBot) -> None:
+    plot = EffectPlot()
+    qtbot.addWidget(plot)
+    plot.show_effect(np.ones(3), np.array([1.0, 0.5, 0.25]), 0.8)
+    (left, right), (low, high) = plot.viewRange()
+    assert [left, right, low, high] == pytest.approx([0.9, 1.0, 0.2, 1.02])
 
 
 def test_only_the_plot_takes_the_focus_and_not_its_viewport_without_a_name(plot: SCurvePlot, qtbot: QtBot) -> None:

@@ -77,4 +77,5 @@ class EffectPlot(ThemedPlot):
 
 
 def _round_down(values: Floats) -> float:
-    return float(np.floor(max(0.0, float(values.min())) * 10.0) / 10.0) if values.size else 0.0
+    """The tenth in which these begin: the last one where all of them are 1, for an axis has a length."""
+    return float(np.floor(min(0.9, max(0.0, float(values.min()))) * 10.0) / 10.0) if values.size else 0.0
