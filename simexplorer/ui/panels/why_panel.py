@@ -149,7 +149,7 @@ class WhyPanel(QWidget):
             + 4
         )
         self.settings.setFixedHeight(height)
-        self.use.setEnabled(False)
+        self.settings.selectionModel().clear()  # a row that stayed selected could not be chosen once more
 
     def _on_setting(self, current: QModelIndex) -> None:
         self.use.setEnabled(current.isValid() and current.row() > 0)

@@ -131,6 +131,22 @@ def test_another_setting_of_the_list_is_taken_over(own: MainWindow, qtbot: QtBot
     assert (own.session.result.bands, own.session.result.rows) == (int(bands), int(rows))
 
 
+def test_the_setting_that_was_selected_for_one_pair_can_be_chosen_for_the_next(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    why = feature(window, WhyController)
+    assert isinstance(why, WhyController)
+    show(window, "why", qtbot)
+    table = why.panel.settings
+    for pair in (0, 1):
+        window.pairs.view.select_row(pair)
+        quiet(window, qtbot)
+        assert not why.panel.use.isEnabled()
+        place = table.visualRect(why.panel.outcomes.index(1, 0)).center()
+        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert why.panel.use.isEnabled(), pair
+
+
 def test_any_two_documents_are_compared_by_path_or_from_the_menu(window: MainWindow, qtbot: QtBot) -> None:
     compare = feature(window, CompareController)
     assert isinstance(compare, CompareController)
