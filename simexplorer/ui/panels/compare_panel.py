@@ -236,7 +236,7 @@ class ComparePanel(QWidget):
         self._stop_search()
         for side in (self.left, self.right):
             side.show_hits(NO_HITS, -1)
-        self._hit = -1
+        self._hit, self._wish = -1, 0
         wanted = self.search.text()
         self.found.setText("")
         if wanted:
@@ -259,10 +259,15 @@ class ComparePanel(QWidget):
             self._slices.stop()
             for right, side in ((False, self.left), (True, self.right)):
                 side.show_hits(np.concatenate([NO_HITS, *self._searched[right][1]]), -1)
-            self.next_hit(go=False)
+            self.next_hit(self._wish or 1, go=bool(self._wish))
 
     def next_hit(self, step: int = 1, go: bool = True) -> None:
-        """Go to the next search hit: those of the left text, then those of the right, then round."""
+        """Go to the next search hit, once all are found: those of the left text, then of the right, then round."""
+        if go and self._typing.isActive():
+            self._begin_search()
+        if go and self._slices.isActive():
+            self._wish = step
+            return
         left, right = len(self.left.hits), len(self.right.hits)
         most = " or more" if max(left, right) >= MOST_HITS else ""
         if left + right == 0:
@@ -308,7 +313,7 @@ class ComparePanel(QWidget):
         self._typing.setSingleShot(True)
         self._typing.setInterval(_TYPING_PAUSE)
         self._slices.setInterval(0)
-        self._hit = -1
+        self._hit, self._wish = -1, 0  # where a search is, and the step from there that waits for it
 
     def _lay_out(self) -> None:
         heading, tools = ViewHeading(), QWidget()

@@ -269,6 +269,21 @@ def test_both_texts_are_searched(compare, qtbot):
     assert not compare.search.text()
 
 
+def test_return_right_behind_the_last_letter_goes_to_the_first_hit_of_the_whole_word(compare, qtbot):
+    compare.seek.click()
+    compare.search.setText("line")
+    qtbot.waitUntil(lambda: compare.found.text() == "60", timeout=5_000)
+    compare.search.setText("lighthouse")
+    for key, found, view in ((Qt.Key.Key_Return, "1 of 2", compare.left.view), (None, "2 of 2", compare.right.view)):
+        qtbot.keyClick(compare.search, key) if key else compare.next_hit(-1)
+        qtbot.waitUntil(lambda found=found: compare.found.text() == found, timeout=5_000)
+        assert in_sight(view, "lighthouse")
+        compare.search.setText("lighthous")
+    compare.search.clear()
+    qtbot.keyClick(compare.search, Qt.Key.Key_Return)
+    assert compare.found.text() == ""
+
+
 def test_one_text_alone_has_no_second_side(compare):
     compare.show_texts(("a.txt", ShownText.of("only one"), "the first 10 MB of it"))
     assert compare.right.isHidden()
