@@ -326,7 +326,7 @@ class ShinglesPage(LabPage["Shingling"]):
 
 
 def _tints(side: CutSide) -> list[Tint | int]:
-    return [_LONE if lone else _SHARED for lone in side.touched().tolist()[:FEW_CHARACTERS]]
+    return [_LONE if lone else _SHARED for lone in side.touched().tolist()]
 
 
 def _chips(side: CutSide, here: int, now: int, bag: bool) -> list[Chip]:

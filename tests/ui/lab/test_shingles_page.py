@@ -211,3 +211,13 @@ def test_any_number_of_buckets_can_be_asked_for(open_page: OpenPage, qtbot: QtBo
     page.bucket_count.setValue(64)
     settle(page, qtbot)
     assert (len(page.buckets.grid.rows), page.buckets.grid.current) == (6, 1)
+
+
+def test_a_long_text_that_was_typed_is_coloured_to_its_end(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("shingles")
+    page.editors[0].setPlainText("abcdefghij " * 2_300)
+    settle(page, qtbot)
+    page.player.go_to(int(page.result.a.first.size) - 1)
+    ribbon = page.ribbons[0]
+    assert ribbon._part.endswith(" to 25,300 of 25,300")
+    assert len(ribbon._tints) == len(ribbon.text)
