@@ -175,15 +175,13 @@ def paint_foot(painter: QPainter, room: QRectF, legend: MapLegend, words: str, c
     painter.setPen(QColor(colours.text))
     if legend.ramp is not None:
         x = _paint_ramp(painter, x, y, row, legend, colours, metrics)
-    for swatch in legend.swatches:
-        wide = _SWATCH + 5.0 + metrics.horizontalAdvance(swatch.words)
+    for swatch, said in zip(legend.swatches, _fitting_words(metrics, room.width(), legend), strict=True):
+        wide = _SWATCH + 5.0 + metrics.horizontalAdvance(said)
         if x + wide > room.right() and x > room.left():
             x, y = room.left(), y + row
         painter.fillRect(QRectF(x, y + (row - 4.0 - _SWATCH) / 2, _SWATCH, _SWATCH), QColor(swatch.colour))
         painter.setPen(QColor(colours.text))
-        painter.drawText(
-            QRectF(x + _SWATCH + 5.0, y, wide, row - 4.0), int(Qt.AlignmentFlag.AlignVCenter), swatch.words
-        )
+        painter.drawText(QRectF(x + _SWATCH + 5.0, y, wide, row - 4.0), int(Qt.AlignmentFlag.AlignVCenter), said)
         x += wide + _GAP
     painter.setPen(QColor(colours.muted))
     lines = _wrapped(words, metrics, room.width())
@@ -215,9 +213,15 @@ def _legend_rows(metrics: QFontMetricsF, width: float, legend: MapLegend) -> int
     x, rows = 0.0, 1
     if legend.ramp is not None:
         x = _RAMP + 10.0 + metrics.horizontalAdvance(legend.low) + metrics.horizontalAdvance(legend.high) + 5.0 + _GAP
-    for swatch in legend.swatches:
-        wide = _SWATCH + 5.0 + metrics.horizontalAdvance(swatch.words)
+    for said in _fitting_words(metrics, width, legend):
+        wide = _SWATCH + 5.0 + metrics.horizontalAdvance(said)
         if x + wide > width and x > 0:
             x, rows = 0.0, rows + 1
         x += wide + _GAP
     return rows
+
+
+def _fitting_words(metrics: QFontMetricsF, width: float, legend: MapLegend) -> list[str]:
+    """What stands beside each colour: of a long name both ends, as the number behind it is to be read."""
+    room, middle = width - _SWATCH - 5.0, Qt.TextElideMode.ElideMiddle
+    return [metrics.elidedText(swatch.words, middle, room) for swatch in legend.swatches]

@@ -7,7 +7,14 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from simexplorer.ui.plots.map_painting import headline_height, paint_captions, paint_headline
+from simexplorer.ui.plots.map_colours import MapLegend, Swatch
+from simexplorer.ui.plots.map_painting import (
+    foot_heights,
+    headline_height,
+    paint_captions,
+    paint_foot,
+    paint_headline,
+)
 from simexplorer.ui.plots.map_scene import Caption
 from simexplorer.ui.theme.colours import LIGHT
 
@@ -49,6 +56,23 @@ def test_words_above_a_map_are_whole(qapp: QApplication, points: int, notice: st
 def test_a_name_on_a_map_reads_from_the_left_whatever_its_letters(qapp: QApplication) -> None:
     from_left = "\u200e"  # a mark that makes any reader begin at the left
     assert _caption("אבג 12 report.txt") == _caption(f"{from_left}אבג 12 report.txt")
+
+
+def test_the_number_of_a_folder_is_read_in_the_legend_however_long_its_name(qapp: QApplication) -> None:
+    names = [f"{'letters of the ministry and its offices ' * size}{size}" for size in (0, 1, 5)]
+    legend = MapLegend("folder", tuple(Swatch("#3a84ca", f"{name} 1,20{size}") for size, name in enumerate(names)))
+    room = QRectF(12.0, 0.0, 400.0, 200.0)
+    image = QImage(500, 200, QImage.Format.Format_RGB32)
+    painter = _Words(image)
+    paint_foot(painter, room, legend, "", LIGHT)
+    measured = QFontMetricsF(painter.font())
+    usual = QFontMetricsF(QFont()).height()
+    painter.end()
+    assert [text.rpartition(" ")[2] for text, _ in painter.texts] == ["1,200", "1,201", "1,202"]
+    assert painter.texts[0][0] == "0 1,200"
+    assert all(box.left() + measured.horizontalAdvance(text) <= room.right() for text, box in painter.texts)
+    rows = {box.top() for _, box in painter.texts}
+    assert foot_heights(QFont(), room.width(), legend, "")[0] >= len(rows) * 0.8 * usual
 
 
 def _caption(name: str) -> QImage:
