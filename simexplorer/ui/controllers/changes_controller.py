@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
-from simexplorer.documents.listing import shown_path
+from simexplorer.documents.listing import Paths, shown_path
 from simexplorer.errors import WorkspaceError
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
 from simexplorer.pipeline.measure_words import limit_value_words, name_of
@@ -221,9 +222,24 @@ def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
         return _figure(what, float((before if column == 4 else now)[row]), scales[column - 4])
 
     about = np.where(of_later[:, None], np.stack([rows.first, second], axis=1), -1)
-    sorted_by: dict[int, NDArray[Any]] = {0: rows.what, 1: rows.change, 2: rows.first, 4: before, 5: now}
+    places = _by_path(rows.first, of_later, *sides)
+    sorted_by: dict[int, NDArray[Any]] = {0: rows.what, 1: rows.change, 2: places, 4: before, 5: now}
     texts = TextRows(len(rows), cell, about, sorted_by, sides[1], (2, 3))
     return _Compared(rows, texts, rows.words, rows.what)
+
+
+def _by_path(rows: NDArray[Any], of_later: NDArray[np.bool_], earlier: Paths, later: Paths) -> NDArray[np.int64]:
+    """(m,) values that sort documents of two runs by their paths: of those of the earlier one, where they would stand.
+
+    of_later : (m,) whose row each is
+    """
+    numbered = len(earlier) + 1  # places for those that would stand before one and the same document
+    places = (rows.astype(np.int64) + 1) * numbered
+    gone, of = np.unique(rows[~of_later], return_inverse=True)
+    names = [later.raw(row) for row in range(len(later))] if gone.size else []
+    among = [bisect_left(names, earlier.raw(row)) for row in gone.tolist()]
+    places[~of_later] = (np.array(among, np.int64) * numbered + 1 + gone)[of]
+    return places
 
 
 def _figure(what: int, value: float, scale: MeasureScale) -> str:

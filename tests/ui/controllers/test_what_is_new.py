@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import WorkspaceError
@@ -49,6 +50,27 @@ def test_what_is_new_in_one_folder_is_not_told_of_another(compared: MainWindow, 
         window.tabs.show_view("changes")
         settle(window, qtbot)
         assert panel.view.table.rowCount() == rows
+
+
+def test_documents_that_are_gone_stand_among_the_others_by_path(
+    window: MainWindow, collection: Path, qtbot: QtBot
+) -> None:
+    gone, added = ("a one", "a two", "alone", "b one"), ("a", "a three b", "all", "almost", "b", "z")
+    for name in gone:
+        (collection / f"{name}.txt").unlink()
+    for name in added:
+        (collection / f"{name}.txt").write_text(f"This is what {name} says, and nobody else says anything like it.")
+    analyse(window, qtbot)
+    window.tabs.show_view("changes")
+    settle(window, qtbot)
+    panel = window.kept.changes.panel
+    panel.kinds.setCurrentIndex(panel.kinds.findData("document"))
+    settle(window, qtbot)
+    wanted = sorted(f"{name}.txt" for name in (*gone, *added))
+    for order, names in ((Qt.SortOrder.AscendingOrder, wanted), (Qt.SortOrder.DescendingOrder, wanted[::-1])):
+        panel.view.sortByColumn(2, order)
+        settle(window, qtbot)
+        assert [panel.model.index(row, 2).data() for row in range(panel.model.rowCount())] == names
 
 
 def test_runs_that_cannot_be_compared_are_not_waited_for(
