@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyleOption, QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.told_label import ToldLabel
-from simexplorer.ui.theme.tooltips import hint
+from simexplorer.ui.theme.tooltips import hint, tooltip_of
 
 
 class ElidedLabel(ToldLabel):
@@ -33,8 +33,8 @@ class ElidedLabel(ToldLabel):
             hint(self, text)
 
     def event(self, event: QEvent) -> bool:
-        """A tooltip only for what does not fit; otherwise that of the widget below."""
-        if event.type() == QEvent.Type.ToolTip:
+        """A tooltip only for what does not fit, or is told in other words; otherwise that of the widget below."""
+        if event.type() == QEvent.Type.ToolTip and self.toolTip() == tooltip_of(self.text()):
             needed = self.fontMetrics().horizontalAdvance(self.text())
             if needed <= self.contentsRect().width():
                 event.ignore()
