@@ -150,7 +150,7 @@ class CurvePlot(ThemedPlot):
         tint, dashed, width = self._tints[key]
         tone = line_of(tint, colours)
         style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
-        pen = pg.mkPen(tone, width=width, style=style)
+        pen = self.pen(tone, width, style)
         if key in self._curves:
             self._curves[key].setPen(pen)
         elif key in self._areas:
@@ -158,11 +158,11 @@ class CurvePlot(ThemedPlot):
             soft.setAlphaF(0.28)
             self._areas[key][2].setBrush(pg.mkBrush(soft))
         elif key in self._points:
-            self._points[key].setPen(pg.mkPen(colours.surface, width=1))
+            self._points[key].setPen(self.pen(colours.surface))
             self._points[key].setBrush(pg.mkBrush(tone))
         elif key in self._marks:
             self._marks[key][0].setPen(pen)
-            self._marks[key][0].setHoverPen(pg.mkPen(tone, width=4))
+            self._marks[key][0].setHoverPen(self.pen(tone, 4))
             self._marks[key][1].setColor(tone)
         elif key.startswith("label ") and key[6:] in self._labels:
             self._labels[key[6:]].setColor(tone)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pyqtgraph as pg
+import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
@@ -28,3 +29,14 @@ def test_what_was_taken_away_comes_back_in_its_colour(qtbot: QtBot) -> None:
         plot.drop("one")
         plot.drop("two")
         assert not plot.plotItem.items
+
+
+def test_lines_are_as_wide_on_a_fine_screen(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    plot = CurvePlot("labPlot_some", "Some curves", "x", "y")
+    qtbot.addWidget(plot)
+    monkeypatch.setattr(plot, "devicePixelRatioF", lambda: 2.0)
+    plot.set_curve("one", [0.0, 1.0], [0.0, 1.0], width=3.0)
+    plot.set_mark("two", 0.5, "a place")
+    drawn = {type(item): item for item in plot.plotItem.items}
+    assert drawn[pg.PlotDataItem].opts["pen"].widthF() == 6.0, "device pixels"
+    assert (drawn[pg.InfiniteLine].pen.widthF(), drawn[pg.InfiniteLine].hoverPen.widthF()) == (2.0, 8.0)
