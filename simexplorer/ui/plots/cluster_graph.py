@@ -237,6 +237,12 @@ class ClusterGraph(PaintedPlot):
             self._sight = self._sight.moved(step.x(), step.y())
             self._look()
 
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is below the pointer."""
+        super().leaveEvent(event)
+        self._hovered = -1
+        self.update()
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A press that moved nothing selects."""
         pressed, self._pressed = self._pressed, None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QEvent, QPointF, QSize
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.plots import graph_layers
@@ -44,6 +45,19 @@ def test_layers_make_the_same_picture(qtbot: QtBot) -> None:
     np.testing.assert_array_equal(layered, again)
     # the same but for how half-transparent edges are rounded
     assert np.abs(layered - pixels(at_once[0])).max() <= 6
+
+
+def test_nothing_is_lit_up_once_the_pointer_has_left(qtbot: QtBot) -> None:
+    graph = ClusterGraph()
+    qtbot.addWidget(graph)
+    graph.resize(QSize(420, 300))
+    graph.set_scene(scene())
+    graph.show()
+    before = pixels(graph.grab().toImage())
+    qtbot.mouseMove(graph, QPointF(*graph.points()[4]).toPoint())
+    assert (pixels(graph.grab().toImage()) != before).any()
+    QApplication.sendEvent(graph, QEvent(QEvent.Type.Leave))
+    np.testing.assert_array_equal(pixels(graph.grab().toImage()), before)
 
 
 PARTS = np.r_[np.zeros(15, np.int32), np.ones(14, np.int32), np.full(1, 2, np.int32)]
