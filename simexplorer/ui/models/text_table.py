@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from heapq import merge
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,6 +14,8 @@ from simexplorer.documents.listing import Paths
 from simexplorer.search.distinct import distinct
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
+
+_SORTED_AT_ONCE = 1 << 14  # texts: some milliseconds, in which no other thread runs
 
 
 class TextRows(Struct, frozen=True):
@@ -52,9 +55,12 @@ class TextTable(ArrayTable[TextRows]):
         """Values that sort a column."""
         if column in data.sorted_by:
             return np.asarray(data.sorted_by[column])
-        texts = np.array([data.cell(row, column) for row in range(data.count)], object)
-        _, place = np.unique(texts.astype(str), return_inverse=True)
-        return np.asarray(place)
+        texts = [data.cell(row, column) for row in range(data.count)]
+        parts = (texts[first : first + _SORTED_AT_ONCE] for first in range(0, data.count, _SORTED_AT_ONCE))
+        places: dict[str, int] = {}
+        for text in merge(*map(sorted, parts)):
+            places.setdefault(text, len(places))
+        return np.array([places[text] for text in texts], np.int64)
 
     def text(self, data: TextRows, entry: int, column: int) -> str:
         """What a cell says."""
