@@ -67,6 +67,16 @@ def test_copied_whole_numbers_have_all_their_digits() -> None:
     assert copied.splitlines()[1:] == ["5123456789,0.333333333", "1099511627776,nan"]
 
 
+def test_no_name_is_copied_as_a_formula() -> None:
+    names = ["=HYPERLINK(A1).txt", "plain.txt", "+49 30.txt"]
+    copied = csv_of(Figures(("Document", "Change"), (names, [-0.5, 1, 2])))
+    assert list(csv.reader(io.StringIO(copied)))[1:] == [
+        ["'=HYPERLINK(A1).txt", "-0.5"],
+        ["plain.txt", "1"],
+        ["'+49 30.txt", "2"],
+    ]
+
+
 def test_pairs_that_are_all_alike_stand_at_the_end_of_an_axis_up_to_one(qtbot: QtBot) -> None:
     plot = EffectPlot()
     qtbot.addWidget(plot)

@@ -12,6 +12,8 @@ from PySide6.QtGui import QAction, QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QWidget
 
+from simexplorer.reports.inert_text import spreadsheet_text
+
 _SCALE = 2  # pixels of a copied picture for one of the screen
 _MOST_EXACT = 2.0**63  # whole numbers from here on are the sums and powers of estimates
 
@@ -121,7 +123,7 @@ class Copier(Struct, frozen=True):
 
 
 def _plain(value: float | str) -> str:
-    """A cell; of a whole number every digit that it has, however many."""
+    """A cell, no formula; of a whole number every digit that it has, however many."""
     if isinstance(value, str):
-        return value
+        return spreadsheet_text(value)
     return str(int(value)) if abs(value) < _MOST_EXACT and value == int(value) else f"{value:.9g}"
