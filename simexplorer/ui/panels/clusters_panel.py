@@ -39,7 +39,7 @@ class ClustersView(TableView):
         if event.button() == Qt.MouseButton.LeftButton and index.isValid() and index.column() == 0 and near:
             entry = self.table.entry(index.row())
             if entry < 0:
-                self.clusters.set_open(entry, not self.clusters.is_open(entry))
+                self._turn(entry)
                 return
         super().mousePressEvent(event)
 
@@ -59,9 +59,25 @@ class ClustersView(TableView):
     def _on_double_click(self, index: QModelIndex) -> None:
         entry = self.table.entry(index.row())
         if entry < 0:
-            self.clusters.set_open(entry, not self.clusters.is_open(entry))
+            self._turn(entry)
         else:
             super()._on_double_click(index)
+
+    def set_all_open(self, opened: bool) -> None:
+        """Open or close all groups; whoever stands on a row stays on it, or on the heading of what has closed."""
+        current = self.currentIndex()
+        chosen = self.table.entry(current.row()) if self.selectionModel().isSelected(current) else None
+        self.clusters.set_all_open(opened)
+        if chosen is not None:
+            self.show_selected(chosen if opened else self.clusters.heading_of(chosen))
+
+    def _turn(self, heading: int) -> None:
+        """Open a group, or close it; a member that is selected gives way to the heading, as Qt would select nothing."""
+        closes, row, current = self.clusters.is_open(heading), self.table.row_of(heading), self.currentIndex()
+        inside = current.row() > row and self.clusters.heading_of(self.table.entry(current.row())) == heading
+        if closes and inside:
+            self.select_row(row)
+        self.clusters.set_open(heading, not closes)
 
 
 class ClustersPanel(ListPage):
@@ -69,7 +85,8 @@ class ClustersPanel(ListPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = ClustersTable()
-        super().__init__(ClustersView(self.model), "layers", parent)
+        self.list = ClustersView(self.model)
+        super().__init__(self.list, "layers", parent)
         self.model.setParent(self)
         self.open_all = tool_button(
             "Open all", "openGroupsButton", "Show the members of all clusters", "plus", only_icon=True
@@ -83,7 +100,7 @@ class ClustersPanel(ListPage):
         self.close_all.clicked.connect(self._on_close_all)
 
     def _on_open_all(self) -> None:
-        self.model.set_all_open(True)
+        self.list.set_all_open(True)
 
     def _on_close_all(self) -> None:
-        self.model.set_all_open(False)
+        self.list.set_all_open(False)
