@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.models.text_table import ChangesTable
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.theme import metrics
@@ -27,9 +28,9 @@ class ChangesPanel(ListPage):
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = ChangesTable()
         super().__init__(painted_list(self.model, "changesView", "What is new"), "history", parent)
-        self.runs = named(QComboBox(), "earlierRunChoice", "The earlier run")
-        self.kinds = named(QComboBox(), "changesKindChoice", "What is listed")
-        self.runs.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.runs = named(ChoiceField(), "earlierRunChoice", "The earlier run")
+        self.kinds = named(ChoiceField(), "changesKindChoice", "What is listed")
+        self.runs.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)
         self.runs.setMinimumWidth(300)
         for name, words in KINDS:
             self.kinds.addItem(words, name)

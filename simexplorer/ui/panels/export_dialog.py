@@ -9,7 +9,6 @@ from msgspec import Struct
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFileDialog,
     QHBoxLayout,
     QLineEdit,
@@ -25,7 +24,7 @@ from PySide6.QtWidgets import (
 from simexplorer.documents.listing import shown_path
 from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.panels.naming import label, named, push_button
-from simexplorer.ui.panels.number_fields import WholeField
+from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
 from simexplorer.ui.panels.preview_view import preview_view
 from simexplorer.ui.panels.side_window import SideWindow
 from simexplorer.ui.pauses import after_pause
@@ -76,7 +75,7 @@ class ExportDialog(SideWindow):
         self._folder = ""  # where a name without one is written
         self._why_not = ""  # why there is nothing to write
         self._pause = after_pause(self, _PAUSE, self.changed)
-        self.format = named(QComboBox(), "formatChoice", "Format of the report")
+        self.format = named(ChoiceField(), "formatChoice", "Format of the report")
         for ending, words, _about in FORMATS:
             self.format.addItem(words, ending)
         self.about = label(role="muted", wrap=True)

@@ -289,7 +289,6 @@ def _choice(name: str) -> ChoiceField:
     made = ChoiceField()
     for value, text in CHOICES.items():
         made.addItem(text, value)
-    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     made.setMinimumContentsLength(6)
     made.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     return named(made, name, "How bands and rows are chosen", CHOICE_MEANING)
@@ -303,5 +302,4 @@ def _plain_field(
     made.setRange(low, high)
     made.setSingleStep(0.05 if decimals else 10.0)
     made.setValue(value)
-    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return named(made, name, words, meaning)

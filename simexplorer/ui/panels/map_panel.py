@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.map_table import MapTable
@@ -96,7 +96,6 @@ class MapPanel(QWidget):
         made = named(ChoiceField(), name, accessible, meaning)
         for value, text in choices.items():
             made.addItem(text, value)
-        made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         return made
 

@@ -17,6 +17,7 @@ from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS, ParameterText
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.tooltips import hint, tooltip_of
 
+_NOT_BY_WHEEL = Qt.FocusPolicy.StrongFocus  # what the wheel gives the focus to would turn with its first step
 _MARGIN = 4  # pixels that keep a number clear of the edge
 _ROUNDING = 1e-6  # of the last decimal: what multiplying makes of a whole number
 _PER_CENT = re.compile(r"[0-9]{1,15} {0,1}%?")
@@ -165,6 +166,7 @@ class ChoiceField(QComboBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(_NOT_BY_WHEEL)
         self._meaning = ""
         self._choices: dict[str, ParameterText] = {}
 
@@ -246,7 +248,6 @@ def choice_field(field: str, name: str, choices: dict[str, str]) -> ChoiceField:
     made = ChoiceField()
     for value, text in choices.items():
         made.addItem(text, value)
-    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     made.setMinimumContentsLength(6)
     made.setMinimumWidth(80)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -261,12 +262,12 @@ def _tell_range(field: QSpinBox | QDoubleSpinBox, low: str, high: str) -> None:
 
 
 def _furnish(field: QAbstractSpinBox) -> None:
+    field.setFocusPolicy(_NOT_BY_WHEEL)
     field.setKeyboardTracking(False)
     field.lineEdit().setTextMargins(_MARGIN, 0, 0, 0)
 
 
 def _prepared(made: F, field: str, name: str) -> F:
-    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     made.setAccelerated(True)
     made.setMinimumWidth(64)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

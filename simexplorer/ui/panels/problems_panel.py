@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from simexplorer.ui.models.problems_table import KIND_MEANINGS, KINDS, ProblemRows, ProblemsTable
@@ -114,7 +114,6 @@ class ProblemsPanel(ListPage):
 
 def _choice(name: str, accessible: str, hint: str) -> ChoiceField:
     made = named(ChoiceField(), name, accessible, hint)
-    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     made.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     made.setMinimumContentsLength(12)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

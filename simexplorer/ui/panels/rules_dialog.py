@@ -6,12 +6,13 @@ import os
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.ui.models.text_table import MarksTable
 from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.naming import label, named, tool_button
+from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.side_window import SideWindow
 from simexplorer.ui.pauses import after_pause
@@ -183,11 +184,11 @@ def _of_format(media_type: str) -> str:
     return f"Keep what is {format_name(media_type, 1)}"
 
 
-def _choice_of(choices: Sequence[tuple[str, str]]) -> QComboBox:
-    made = named(QComboBox(), "ruleChoice", "Rule to add")
+def _choice_of(choices: Sequence[tuple[str, str]]) -> ChoiceField:
+    made = named(ChoiceField(), "ruleChoice", "Rule to add")
     for name, words in choices:
         made.addItem(words, name)
-    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     made.setMinimumContentsLength(20)  # the longest rule would leave no room to the preview
     return made
 

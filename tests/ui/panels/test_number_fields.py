@@ -5,12 +5,20 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, QLocale, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels import number_fields
-from simexplorer.ui.panels.number_fields import DecimalField, WholeField, decimal_field, length_field, whole_field
+from simexplorer.ui.panels.number_fields import (
+    ChoiceField,
+    DecimalField,
+    WholeField,
+    decimal_field,
+    length_field,
+    whole_field,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -196,3 +204,31 @@ def test_a_number_below_the_range_is_refused_aloud(
     told.clear()
     assert typed(field, qtbot, "40") == 40
     assert not told
+
+
+@pytest.mark.parametrize("made", [ChoiceField, DecimalField, WholeField])
+def test_the_wheel_turns_a_field_only_where_the_keyboard_is(qtbot: QtBot, made: type[QWidget]) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    column, elsewhere, field = QVBoxLayout(page), QLineEdit(), made()
+    for widget in (elsewhere, field):
+        column.addWidget(widget)
+    if isinstance(field, ChoiceField):
+        field.addItems(["one", "two", "three"])
+    with qtbot.waitActive(page):
+        page.show()
+    elsewhere.setFocus()
+
+    def shown() -> object:
+        return field.currentIndex() if isinstance(field, ChoiceField) else field.value()
+
+    def turn() -> None:
+        down = QPoint(0, -120 if isinstance(field, ChoiceField) else 120)
+        QTest.wheelEvent(page.windowHandle(), field.geometry().center(), down)
+
+    before = shown()
+    turn()
+    assert (shown(), elsewhere.hasFocus()) == (before, True)
+    field.setFocus()
+    turn()
+    assert shown() != before
