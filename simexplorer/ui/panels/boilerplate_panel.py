@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QSlider,
@@ -166,6 +167,14 @@ class BoilerplatePanel(QWidget):
         return split
 
 
+class _Slider(QSlider):
+    """Leaves the wheel to the page, which scrolls where it is low, as fields do."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Move only while it has the focus."""
+        super().wheelEvent(event) if self.hasFocus() else event.ignore()
+
+
 def _unread_or(reading: PassageView) -> QStackedWidget:
     """The place of a passage, with words in it until one is shown."""
     words = label("Select a passage to read it as it stands in one of the documents.", "muted", wrap=True)
@@ -189,7 +198,7 @@ def _make_card() -> PlotCard:
 
 
 def _share_slider() -> QSlider:
-    slider = QSlider(Qt.Orientation.Horizontal)
+    slider = _Slider(Qt.Orientation.Horizontal)
     slider.setRange(LEAST, 100)
     slider.setPageStep(10)
     slider.setMinimumWidth(100)

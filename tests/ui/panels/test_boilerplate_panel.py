@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -41,3 +43,19 @@ def test_a_cell_shows_the_beginning_of_a_passage_however_long_it_is() -> None:
     table = PassagesTable()
     shown = [table.text(PassageRows(passages, 2), entry, 3) for entry in (0, 1)]
     assert shown == [("first of all " + "word " * 400)[:400], "second"]
+
+
+def test_the_wheel_moves_the_share_only_where_the_keyboard_is(qtbot: QtBot) -> None:
+    panel = BoilerplatePanel()
+    qtbot.addWidget(panel)
+    panel.resize(900, 600)
+    panel.show_filled(True)
+    with qtbot.waitActive(panel):
+        panel.show()
+    panel.percent.setFocus()
+    for focused in (False, True):
+        if focused:
+            panel.slider.setFocus()
+        place = panel.slider.mapTo(panel, panel.slider.rect().center())
+        QTest.wheelEvent(panel.windowHandle(), place, QPoint(0, -120))
+        assert (panel.slider.value() != 30) == focused
