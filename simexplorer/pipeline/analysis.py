@@ -271,7 +271,7 @@ class Analysis:
         key = (banding.bands, banding.rows, recipe.measure, recipe.sketch_sigmas)
         if self._paired is not None and self._paired.serves(key, yardstick):
             return replace(self._paired, banding=banding)
-        floor = max(0.0, yardstick.limit - self.headroom) if recipe.measure == "jaccard" else yardstick.limit
+        floor = yardstick.floor(self.headroom)
         progress.begin("Finding candidates", 0)
         sought = Sought(reader, signed, groups.members(signed.texts.shingles), yardstick, floor)
         self._sampled(signed, sought.members, yardstick)
@@ -302,7 +302,7 @@ class Analysis:
         throttle.wait()
         complete = verifying.run(self._engine, progress, lambda: throttle.offer(so_far))
         progress.begin("Sorting and grouping", 0)  # of millions of pairs it takes seconds
-        self._paired = paired(complete)
+        self._paired = replace(paired(complete), others=verifying.below(floor) if complete else None)
         verifying.remember()
         clock.lap("verify")
         return self._paired

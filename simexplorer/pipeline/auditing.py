@@ -16,7 +16,7 @@ from simexplorer.pipeline.measure_scale import MeasureScale, containment_of_jacc
 from simexplorer.pipeline.narrowing import COSINE_SKETCH
 from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.remembered import Paired
-from simexplorer.pipeline.result import EDGES, SAMPLED_PAIRS, Audit
+from simexplorer.pipeline.result import BINS, EDGES, SAMPLED_PAIRS, Audit
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
@@ -31,6 +31,7 @@ from simexplorer.search.unmixing import unmixed
 
 _COUNTED_AT_ONCE = 1 << 16
 _TAILS = 9.0  # standard errors
+_SURE = 0.5  # chance of a pair to be compared from which those that were tell of all like them
 
 
 def detection_probability(
@@ -85,13 +86,14 @@ class Prospect(Struct, frozen=True):
 
     missed : (m + 1,) pairs that the first 0, 1, ... of them lead to expect as missed
     histogram : (BINS,) pairs of the collection by similarity; at_one : how many of its last bin have exactly 1
-    sampled : random pairs that told its lower part
+    sampled : random pairs that told its lower part; compared_from : down to where others told it, that were compared
     """
 
     missed: NDArray[np.float64]
     histogram: NDArray[np.float64]
     at_one: float
     sampled: int
+    compared_from: float | None = None
 
 
 class Sample(Struct, frozen=True):
@@ -162,8 +164,8 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
 
     Near similarity 0 that is thousands each, and what was missed can be no more than what is left of all pairs; where
     pairs of any similarity are listed it is all of that.
-    Pairs of identical texts are not counted. Below those that are listed the sample tells how pairs are spread; how
-    many they are is what is left of all pairs, where all above are complete.
+    Pairs of identical texts are not counted. Below those that are listed others tell how pairs are spread that were
+    compared, and below these the sample; how many are there is what is left of all pairs, where all above are complete.
     """
     pairs, work = paired.pairs, paired.work
     values = pairs.ranking if pairs.distance is None else pairs.distance
@@ -178,7 +180,7 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
     exact = _falling_histogram(pairs.ranking, edges, np.repeat(1.0 / chance, times))
     floor, taken = float(yardstick.similarity(paired.listed)), round(float(sample.times.sum()))
     left = max(0.0, taken * sample.weight - values.size)
-    whole = paired.complete and work.chance_is_known and not work.set_aside
+    whole, begin = paired.complete and work.chance_is_known and not work.set_aside, floor
     if taken and (missed[-1] > left or (whole and floor <= 0.0)):
         missed = np.minimum(missed, left + np.arange(values.size, -1, -1))
         found = _falling_histogram(pairs.ranking, edges, np.ones(values.size))
@@ -186,11 +188,32 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
         unfound = 1.0 - detection_probability(signed, of_sample, paired.banding, work)  # most are alike in nothing
         others = replace(sample, times=sample.times * unfound).histogram(edges[:-1], np.inf)
         exact = found + _of_this_many(np.append(others, 0.0), left, 0.0)
-    counted = sample.histogram(edges[:-1], floor)
+    elif whole:
+        compared, begin = _told_by_compared(signed, paired, sample.weight, floor)
+        exact[:-1] += compared
+    counted = sample.histogram(edges[:-1], begin)
     if whole:
-        counted = _of_this_many(counted, max(0.0, taken * sample.weight - float(exact.sum())), floor)
+        counted = _of_this_many(counted, max(0.0, taken * sample.weight - float(exact.sum())), begin)
     counted[-1] += exact[-1]
-    return Prospect(missed, exact[:-1] + counted, float(exact[-1]), taken)
+    return Prospect(missed, exact[:-1] + counted, float(exact[-1]), taken, begin if begin < floor else None)
+
+
+def _told_by_compared(
+    signed: SignedCorpus, paired: Paired, weight: float, floor: float
+) -> tuple[NDArray[np.float64], float]:
+    """(BINS,) pairs below the floor as those tell that were compared, each one over its chance; and from where on.
+
+    weight : pairs that a random one stands for; where it is few it tells as much
+    """
+    told = np.zeros(BINS)
+    if paired.others is None or weight <= 1.0 / _SURE:
+        return told, floor
+    chance = detection_probability(signed, EDGES[:-1] + 0.5 / BINS, paired.banding, paired.work)
+    first = int(chance.searchsorted(_SURE))
+    if first == BINS or EDGES[first] >= floor:
+        return told, floor
+    told[first:] = paired.others[first:] / chance[first:]
+    return told, float(EDGES[first])
 
 
 def _falling_histogram(
@@ -236,6 +259,7 @@ def audit(told: Prospect, paired: Paired, yardstick: Yardstick, at_threshold: in
         histogram=told.histogram,
         at_one=told.at_one,
         exact_from=float(yardstick.similarity(paired.listed)),
+        compared_from=told.compared_from,
         sampled_pairs=told.sampled,
         left_out=work.left_out,
         gaps=work.gaps,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.offsets import offsets_of
-from simexplorer.pipeline.result import Pairs
+from simexplorer.pipeline.result import BINS, Pairs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.pipeline.verified import Verified
@@ -25,6 +25,7 @@ from simexplorer.signatures.known_union import may_lack_values, standard_errors
 
 _ESTIMATED_AT_ONCE = 5_000  # whose signatures stay in the cache
 _RANKED_AT_ONCE = 1 << 15
+_LOOKED_AT = 1 << 18  # candidates, of which those of a hundredth of similarity are told within a few per cent
 
 
 def ranked_pairs(
@@ -72,6 +73,21 @@ def ranked_pairs(
 
     each(fill, range(len(runs)))
     return _told(signed, whole, verified.sizes, yardstick)
+
+
+def compared_below(found: Candidates, verified: Verified, floor: float) -> NDArray[np.float64]:
+    """(BINS,) how many candidates were compared and are less similar than ``floor``, by hundredths of Jaccard.
+
+    Of very many some are looked at, which stand for the others.
+    """
+    part = slice(None, None, max(1, found.i.size // _LOOKED_AT))
+    i, j, shared = found.i[part], found.j[part], verified.shared[part]
+    union = verified.sizes[i].astype(np.int64) + verified.sizes[j] - shared
+    jaccard = shared / np.maximum(union, 1)  # no kernel is compiled for it
+    below = (jaccard[(jaccard >= 0.0) & (jaccard < floor)] * BINS + 1e-9).astype(np.int64)
+    counted = np.bincount(below, minlength=BINS)[:BINS].astype(np.float64)
+    counted *= found.i.size / max(1, i.size)
+    return counted
 
 
 class _Ranked(NamedTuple):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from simexplorer.pipeline.index_work import IndexWork
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
@@ -27,6 +29,8 @@ class Paired(Struct, frozen=True):
     """The outcome of indexing and verifying, and the parameters it holds for.
 
     floor : the index looked for pairs down to this similarity; listed : those found are there down to this one
+    others : (BINS,) pairs that were compared exactly and are less similar, by hundredths; None where they
+        are not at hand: of an exact join, and of other measures
     """
 
     key: tuple[object, ...]
@@ -36,6 +40,7 @@ class Paired(Struct, frozen=True):
     floor: float
     listed: float
     complete: bool
+    others: NDArray[np.float64] | None = None
 
     def serves(self, key: tuple[object, ...], yardstick: Yardstick) -> bool:
         """Whether nothing has to be indexed again for these parameters."""

@@ -116,7 +116,8 @@ class Audit(Struct, frozen=True):
     """What the index did, and what it is expected to have missed.
 
     histogram : (BINS,) float64, estimated number of pairs of the collection in each hundredth of similarity:
-        exact for the verified part, from ``sampled_pairs`` random pairs below ``exact_from``
+        exact for the verified part; from ``compared_from`` up, if that is told, of pairs that were compared and are
+        not listed; below from ``sampled_pairs`` random pairs
     at_one : how many of its last bin have a similarity of exactly 1
     left_out : pairs inside large buckets that were not compared, an upper bound: nothing is predicted then
     gaps : share of positions of the signatures that hold no value: nothing is predicted where there are any
@@ -135,6 +136,7 @@ class Audit(Struct, frozen=True):
     histogram: NDArray[np.float64] = field(default_factory=lambda: np.zeros(BINS))
     at_one: float = 0.0
     exact_from: float = 1.0
+    compared_from: float | None = None
     sampled_pairs: int = 0
     left_out: int = 0
     needed: int = 0

@@ -14,6 +14,7 @@ from simexplorer.pipeline.near_candidates import NearCandidates
 from simexplorer.pipeline.overlaps import verify
 from simexplorer.pipeline.packing_together import Packing
 from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.ranking import compared_below
 from simexplorer.pipeline.sought import Sought
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.banding import Candidates
@@ -73,6 +74,12 @@ class Verifying:
         told = on_verified if self._grows else _nothing
         packing = Packing(self._reader, self._shingles, engine, progress)
         return complete & verify(packing, i, j, verified, told, likeness)
+
+    def below(self, floor: float) -> NDArray[np.float64] | None:
+        """(BINS,) how many were compared that are less similar, once all are; None where they are not at hand."""
+        if not self._grows or self._found.joined or self._found.strict:
+            return None
+        return compared_below(self._found, self._verified, floor)
 
     def remember(self) -> None:
         """Keep the overlaps among those that are known."""

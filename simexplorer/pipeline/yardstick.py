@@ -22,6 +22,7 @@ from simexplorer.signatures.family import Family
 from simexplorer.signatures.simhash import SimHash
 
 Floats = NDArray[np.float64]
+_DIGITS = 12  # of a floor: 0.8 - 0.1 is a little more than 0.7
 
 
 class Yardstick(Struct, frozen=True):
@@ -37,6 +38,12 @@ class Yardstick(Struct, frozen=True):
     def limit(self) -> float:
         """The threshold, or the largest distance, in the measure's own units."""
         return limit_of(self.recipe)
+
+    def floor(self, headroom: float) -> float:
+        """So much below the limit where that is a Jaccard similarity, whose pairs tell of it; else the limit."""
+        if self.recipe.measure != "jaccard":
+            return self.limit
+        return max(0.0, min(self.limit, round(self.limit - headroom, _DIGITS)))
 
     def banding(self, family: Family) -> Banding:
         """Bands and rows as given, or those that reach the wanted recall at the limit."""

@@ -57,7 +57,7 @@ def histogram(counts: NDArray[np.float64], threshold: float, exact_from: float, 
                 f"{counted(count, 'pair', spell=_rounded)}</title></rect>"
             )
     ticks = [(0.0, "0")] + [(math.log10(1.0 + 10.0**power) / full, _power(power)) for power in _powers(int(top))]
-    estimated = f"; bars below {exact_from:g} are estimated from signatures" if exact_from > 0.0 else ""
+    estimated = f"; bars below {exact_from:g} are estimated" if exact_from > 0.0 else ""
     words = f"Pairs by similarity{estimated}."
     axes = _axes(x_title, "pairs", ticks)
     return _svg(words, [*axes, *bars, _line("threshold", threshold, 0.0, threshold, 1.0)])

@@ -116,7 +116,11 @@ def _histogram_words(result: Result) -> str:
     told = counted(pairs, "random pair")
     if result.sampled_all:
         told = f"estimated from the signatures of {'all ' if pairs > 1 else ''}{counted(pairs, 'pair')}"
-    return f"{told} below {audit.exact_from:g}, exact from there on{unfound}."
+    if audit.compared_from is not None:
+        told += f" below {audit.compared_from:g}, others that were compared up to {audit.exact_from:g}"
+    else:
+        told += f" below {audit.exact_from:g}"
+    return f"{told}, exact from there on{unfound}."
 
 
 def _figures(result: Result) -> dict[str, Any]:

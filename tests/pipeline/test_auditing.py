@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.auditing import Sample, detection_probability, prospect
@@ -96,11 +97,11 @@ ONE_VALUE = Banding(1, 1, 127)  # a pair is found with a chance of just its Jacc
 NOTHING_OUT = IndexWork()
 
 
-def told_of(values, sample, *, floor=0.5, complete=True, work=NOTHING_OUT):
+def told_of(values, sample, *, floor=0.5, complete=True, work=NOTHING_OUT, others=None):
     recipe = Recipe(scheme="minhash", threshold=0.5)
     rows, found = np.arange(len(values), dtype=np.int32), np.array(values)
     pairs = Pairs(rows, rows + 1, found, found, found, found, found, rows.astype(np.int16))
-    paired = Paired((), ONE_VALUE, work, pairs, floor, floor, complete)
+    paired = Paired((), ONE_VALUE, work, pairs, floor, floor, complete, others)
     return prospect(SimpleNamespace(family=family_of(recipe)), paired, Yardstick(recipe), sample)
 
 
@@ -125,6 +126,28 @@ def test_every_pair_found_stands_for_one_over_its_chance():
         told_of([1.0, 0.8, 0.5, 0.5], SAMPLE, work=IndexWork(set_aside=1)),
     ):
         assert bars(part) == pytest.approx({99: 1.0, 80: 1.25, 50: 4.0, 10: 10.0, 30: 8.0})
+
+
+def test_pairs_compared_below_the_floor_stand_for_one_over_their_chance_where_half_are_compared():
+    others = np.zeros(100)
+    others[[30, 49, 60, 70]] = 9.0, 7.0, 121.0, 3.0  # of 30 and 49 fewer than half were compared
+    sample = replace(SAMPLE, weight=40.0)  # of 400 pairs
+    told = told_of([1.0, 0.8], sample, floor=0.705, others=others)
+    # 121 at 0.605 for 200, 3 of just below 0.705 for 4.26; 5 : 4 of what is left at 0.1 and at 0.3
+    left = 400.0 - 1.0 - 1.25 - 200.0 - 3.0 / 0.705
+    wanted = {99: 1.0, 80: 1.25, 70: 3.0 / 0.705, 60: 200.0, 10: left * 5 / 9, 30: left * 4 / 9}
+    assert bars(told) == pytest.approx(wanted)
+    assert told.compared_from == 0.5
+    # not where a random pair stands for two, nor where not all above is known, nor right at where half are compared
+    for other in (
+        told_of([1.0, 0.8], replace(SAMPLE, weight=2.0), floor=0.705, others=others),
+        told_of([1.0, 0.8], sample, floor=0.705, others=others, work=IndexWork(left_out=1)),
+        told_of([1.0, 0.8], sample, floor=0.705, others=others, complete=False),
+        told_of([1.0, 0.8], sample, floor=0.5, others=others),
+        told_of([1.0, 0.8], sample, floor=0.705),
+    ):
+        assert other.compared_from is None
+        assert 60 not in bars(other)
 
 
 def test_no_more_is_missed_than_there_are_pairs_left():

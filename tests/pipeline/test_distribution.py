@@ -91,6 +91,36 @@ def test_falling_values_are_counted_as_numpy_counts_them_to_the_last_bit(count):
     assert _falling_histogram(values, edges, weights).tobytes() == wanted.tobytes()
 
 
+def test_right_below_the_pairs_that_are_listed_the_bars_are_those_of_the_pairs_there_are(tmp_path):
+    """Of two million pairs a random one stands for some 25: it would tell 0 or 25 where there are 20."""
+    words, texts, true = iter(range(10**6)), list[list[str]](), np.zeros(100)
+    for shared in range(38, 58):  # of 60 words each: similarities of 0.46 to 0.90
+        for _ in range(20):
+            one, more = ([f"w{next(words)}" for _ in range(count)] for count in (60, 60 - shared))
+            texts += [one, one[:shared] + more]
+        true[int(100 * shared / (120 - shared) + 1e-9)] += 20
+    texts += [[f"w{next(words)}" for _ in range(60)] for _ in range(1400)]
+    (tmp_path / "rows.csv").write_text("text\n" + "\n".join(map(" ".join, texts)))
+    recipe = Recipe(text_column="text", shingle_kind="word", shingle_size=1, threshold=0.8)
+    for headroom, begin in ((0.1, 0.7), (0.0, 0.8)):
+        analysis = Analysis([os.fsencode(tmp_path)], workers=1, headroom=headroom)
+        try:
+            told = analysis.run(recipe, Progress()).audit
+        finally:
+            analysis.close()
+        assert told.exact_from == begin
+        assert told.compared_from is not None
+        first, last = round(100 * told.compared_from), round(100 * begin)
+        assert last - first >= 12, "so far down half of the pairs were compared"
+        between = told.histogram[first:last]
+        # each of n pairs is compared with a chance p of a half and more: 5.5 standard errors of n (1 - p) / p, and a
+        # fifth, as p is a lower bound
+        wanted = float(true[first:last].sum())
+        assert abs(float(between.sum()) - wanted) <= 5.5 * np.sqrt(wanted) / 2 + 0.2 * wanted
+        assert np.count_nonzero(between) == np.count_nonzero(true[first:last])
+        assert told.histogram.sum() == pytest.approx(len(texts) * (len(texts) - 1) / 2, rel=1e-9)
+
+
 def test_pairs_that_share_nothing_are_not_told_to_share_a_little(tmp_path):
     """Down to 0 all pairs count that are left, most of which no index finds as they have no shingle in common."""
     rng = random.Random(9)

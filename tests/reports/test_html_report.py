@@ -165,6 +165,8 @@ def test_the_histogram_says_whether_it_rests_on_a_sample_or_on_all_pairs_that_co
         assert told in _audited(sampled_pairs=those_across)
     monkeypatch.setattr("simexplorer.pipeline.result.SAMPLED_PAIRS", every - 1)
     assert f"{every - 1} random pairs below 0.8, exact from there on" in _audited(sampled_pairs=every - 1)
+    told = f"{every - 1} random pairs below 0.65, others that were compared up to 0.8, exact from there on"
+    assert told in _audited(sampled_pairs=every - 1, compared_from=0.65)
 
 
 def test_the_histogram_speaks_of_no_sample_where_all_was_counted_and_of_none_where_there_is_no_pair() -> None:

@@ -10,7 +10,7 @@ from simexplorer.documents.problems import CUT, EMPTY, GUESSED, NOTED, SKIPPED
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Audit, Result
 from simexplorer.pipeline.whole_tables import only_tables
 from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
 from simexplorer.ui.panels.format_names import format_name
@@ -18,6 +18,7 @@ from simexplorer.ui.panels.overview_panel import MEASURE, Card
 from simexplorer.ui.panels.tuning_panel import RECALL_COUNTED
 from simexplorer.ui.theme import numbers
 
+_MANY = 2.0  # pairs that a random one stands for, from which that is said
 _MOST_FORMATS = 5  # told of a collection, the last of them as all others where there are more
 
 
@@ -291,8 +292,17 @@ def histogram_source(result: Result) -> str:
         exact += f", with about {numbers.about(missed)} added that were probably missed"
     if not audit.sampled_pairs or audit.exact_from <= 0.0:
         return f"{exact}."
-    beyond = "beyond" if scale.is_distance else "below"
-    return f"{exact}; {beyond} that estimated from the signatures of {sampled}."
+    random = f"from the signatures of {sampled}{_each_stands_for(audit)}"
+    if audit.compared_from is not None:
+        begin = numbers.decimal(audit.compared_from, 2)
+        return f"{exact}; from {begin} up estimated from others that were compared, below that {random}."
+    return f"{exact}; {'beyond' if scale.is_distance else 'below'} that estimated {random}."
+
+
+def _each_stands_for(audit: Audit) -> str:
+    """How many pairs a random one stands for: a bar of so many, or a few of them, may be an accident."""
+    pairs = float(audit.histogram.sum()) / audit.sampled_pairs
+    return f", each of which stands for {numbers.about(pairs)}" if pairs >= _MANY else ""
 
 
 def _why_no_pairs(result: Result) -> str:

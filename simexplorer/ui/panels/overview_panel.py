@@ -212,7 +212,7 @@ class OverviewPanel(QWidget):
             "similarityHistogram",
             "Similarities of all pairs of the collection",
             "How many pairs of the collection have which similarity, on a log scale. Exact where pairs were verified; "
-            "below that, estimated from random pairs.",
+            "right below that estimated from others that were compared, further down from random pairs.",
         )
         return PlotCard(self._histogram, "How similar the pairs of this collection are", "scale")
 

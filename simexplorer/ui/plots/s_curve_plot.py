@@ -219,7 +219,7 @@ class SCurvePlot(ThemedPlot):
             *(ours if own.is_distance else []),
             ("Chance", self._chances[middle], "Chance of being found in the middle of the hundredth."),
             *kept,
-            ("Pairs", self._bars.counts, "Pairs of the collection: counted, or estimated from random pairs."),
+            ("Pairs", self._bars.counts, "Pairs of the collection: counted, or estimated."),
             ("Found", self._observed, "Pairs that the index found and that were compared exactly."),
             ("Missed", missed, "Pairs at or above the threshold that are expected to be missed."),
             ("Needless", needless, "Pairs below the threshold that are expected to be compared."),

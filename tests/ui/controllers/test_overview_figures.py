@@ -91,6 +91,21 @@ def test_pairs_that_share_nothing_are_not_called_missed() -> None:
     assert told[2] == "Counted from 0.00 up."
 
 
+def test_below_what_is_listed_the_histogram_says_what_told_it_and_how_many_a_random_pair_stands_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    result = FakeAnalysis(documents=300).found(Recipe(), 1.0)
+    monkeypatch.setattr("simexplorer.pipeline.result.SAMPLED_PAIRS", 1000)
+    audit = replace(result.audit, sampled_pairs=1000, histogram=np.full(100, 154.0), exact_from=0.7)
+    random = "the signatures of 1,000 random pairs"
+    told = histogram_source(replace(result, audit=audit))
+    assert told.endswith(f"; below that estimated from {random}, each of which stands for 15.")
+    told = histogram_source(replace(result, audit=replace(audit, compared_from=0.55)))
+    assert f"; from 0.55 up estimated from others that were compared, below that from {random}, each" in told
+    few = replace(audit, histogram=np.full(100, 19.0))
+    assert histogram_source(replace(result, audit=few)).endswith(f"{random}.")
+
+
 def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
     whole = FakeAnalysis(documents=300).found(Recipe(), 1.0)
     shingles = whole.shingles.copy()
