@@ -100,6 +100,9 @@ class Start(Struct, frozen=True):
         )
         if self.verified:
             text += f" {numbers.count(self.verified)} of them agreed in enough positions to be compared exactly."
+        if self.tells:
+            similar = min(self.similar, self.candidates)
+            text += f" Of those that met {numbers.count(similar)} {'is' if similar == 1 else 'are'} similar."
         if predicted is not None:
             text += f" The S-curve over its similarities expects {numbers.about(predicted)}."
         elif self.gaps:

@@ -68,8 +68,8 @@ class ScalePage(LabPage[Scale]):
         "of its b bands of r rows: those of a high Jaccard similarity J, whose number grows with the documents, and "
         "those that met by chance, whose number grows with the pairs, but by a small share of them. Step on and a "
         "collection made from the seed grows: the program signs and indexes it, and the pairs that it compares are "
-        "<b>counted</b>. Beyond, the count is extrapolated between two limits: at least as documents grow, at most as "
-        "pairs do."
+        "<b>counted</b>. Beyond, the count is extrapolated between two limits: at least, all of it grows as documents "
+        "do; at most, what met by chance grows as pairs do."
     )
     formula = (
         line("all pairs:  ", over("n (n − 1)", "2")),

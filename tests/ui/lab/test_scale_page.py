@@ -84,6 +84,7 @@ def test_the_collection_that_is_open(lab: LabWindow, open_page: OpenPage, qtbot:
     assert "5,000 different texts have 12,497,500 pairs; 1,200 met in a band" in words
     assert "expects 40" in words
     assert page.extrapolated.text() == "Extrapolated from the open collection in its 25 bands of 5 rows"
+    assert "Of those that met 40 are similar." in words
     # 200 times the documents: at least 240,000; 1,160 met by chance, 40,008 times the pairs
     low, high = page.result.asked.least, page.result.asked.most
     assert low == 240_000
