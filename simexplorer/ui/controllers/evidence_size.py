@@ -78,18 +78,26 @@ class EvidenceSize(QObject):
         if self.folded:
             self._want()
             return
-        height = self._before or int(self._bench.window.height() * _SHARE_OF_LARGE)
-        self._before = 0 if self._before else dock.height()
+        whole, middle = self._bench.window.height(), self._bench.window.centralWidget()
+        height = int(whole * _SHARE_OF_LARGE)
+        squeezed = middle is not None and middle.height() <= _LEAST_MIDDLE + _SAME
+        if self.large or squeezed or dock.height() >= height - _SAME:  # somebody may have drawn it as large
+            height, self._before = self._before or self._usual(whole), 0
+        else:
+            self._before = dock.height()
         self._bench.window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
         self._say()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """At the end it unfolds, so that its own height is stored; with another window it may have another height."""
+        """At the end its own height is stored, not folded nor large; with another window it may have another height."""
         if watched is not self._bench.window:
             if event.type() == QEvent.Type.Resize and QApplication.mouseButtons() != Qt.MouseButton.NoButton:
                 self._note_height()
         elif event.type() == QEvent.Type.Close:
             self._unfold()
+            dock = self._dock()
+            if self.large and dock is not None and not dock.isHidden():
+                self.toggle()
         elif event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
             self._bench.session.turns.add(self._fit_window)  # when all have their places
         return super().eventFilter(watched, event)

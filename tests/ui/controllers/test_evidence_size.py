@@ -171,6 +171,28 @@ def test_the_evidence_is_enlarged_and_made_small_again(lent: MainWindow, qtbot: 
     qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)
 
 
+def test_an_enlarged_evidence_is_not_stored_large_and_one_that_is_as_large_can_be_made_small(
+    open_window: OpenWindow, qtbot: QtBot
+) -> None:
+    window = open_window()
+    window.resize(1280, 800)
+    run_to_end(window, qtbot)
+    window.tabs.show_view("pairs")
+    quiet(window, qtbot)
+    before = window.docks[1].height()
+    action(window, "Ctrl+Shift+E").trigger()
+    qtbot.waitUntil(lambda: window.docks[1].height() > 450, timeout=5_000)
+    window.close()
+    again = open_window()
+    again.tabs.show_view("pairs")
+    dock = again.docks[1]
+    qtbot.waitUntil(lambda: abs(dock.height() - before) <= 12, timeout=5_000)
+    again.resizeDocks([dock], [int(0.8 * again.height())], Qt.Orientation.Vertical)  # as somebody draws it
+    qtbot.waitUntil(lambda: dock.height() > 450, timeout=5_000)
+    action(again, "Ctrl+Shift+E").trigger()
+    qtbot.waitUntil(lambda: dock.height() < 350, timeout=5_000)
+
+
 @pytest.mark.parametrize("view", ["overview", "pairs"])
 def test_a_reset_gives_the_evidence_its_first_height_wherever_it_is_pressed(
     lent: MainWindow, qtbot: QtBot, view: str
