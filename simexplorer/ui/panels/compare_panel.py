@@ -186,12 +186,11 @@ class ComparePanel(QWidget):
             self.counter.setText(numbers.counted(len(passages), "shared passage"))
         else:
             self.counter.setText(f"{numbers.count(self._current + 1)} of {numbers.count(len(passages))}")
+        self._shares = ""
         if passages is not None and len(passages):
             shares = numbers.percent(passages.left_share), numbers.percent(passages.right_share)
             left, right = (share.replace(" ", "\N{NO-BREAK SPACE}") for share in shares)  # the line may wrap
             self._shares = f"shared: {left} left, {right} right"
-        else:
-            self._shares = ""
         self._say_numbers()
 
     def _say_looking(self) -> None:
@@ -305,13 +304,12 @@ class ComparePanel(QWidget):
         self.found.hide()
         self.wrap = switch("Wrap", "wrapButton", "Wrap long lines", "wrap-text")
         self.link = switch("Link", "linkButton", "Scroll both texts together", "link")
-        for on in (self.wrap, self.link):
-            on.setChecked(True)
+        self.wrap.setChecked(True)
+        self.link.setChecked(True)
         self.swap = tool_button("Swap", "swapButton", "Swap the two documents", "arrow-left-right", only_icon=True)
         self._looking = after_pause(self, _UNTOLD, self._say_looking)
-        self._typing, self._slices = QTimer(self), QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(_TYPING_PAUSE)
+        self._typing = after_pause(self, _TYPING_PAUSE, self._begin_search)
+        self._slices = QTimer(self)
         self._slices.setInterval(0)
         self._hit, self._wish = -1, 0  # where a search is, and the step from there that waits for it
 
@@ -352,14 +350,11 @@ class ComparePanel(QWidget):
         self.following.clicked.connect(self.next_passage)
         self.swap.clicked.connect(self.swap_requested)
         self.seek.toggled.connect(self._on_seek)
-        self.wrap.toggled.connect(self.left.view.set_wrap)
-        self.wrap.toggled.connect(self.right.view.set_wrap)
-        self.left.view.moved.connect(partial(self._on_moved, from_right=False))
-        self.right.view.moved.connect(partial(self._on_moved, from_right=True))
         for side in (self.left, self.right):
+            self.wrap.toggled.connect(side.view.set_wrap)
+            side.view.moved.connect(partial(self._on_moved, from_right=side is self.right))
             side.view.passage_clicked.connect(self.go_to_passage)
         self.search.textChanged.connect(self._typing.start)
-        self._typing.timeout.connect(self._begin_search)
         self._slices.timeout.connect(self._search_slice)
         self._of_passages = [
             self._action("Next shared passage", "Alt+Down", self.next_passage),
