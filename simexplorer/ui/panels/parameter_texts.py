@@ -21,7 +21,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "exclude": ParameterText(
         "Leave out",
         "Patterns of files and folders to leave out, separated by commas; one that ends in / fits folders alone.\n"
-        "Example: *.min.js, build/",
+        "Example: *.min.js, build/, docs/old/**",
     ),
     "hidden_files": ParameterText(
         "Hidden files and folders",
