@@ -125,7 +125,8 @@ def test_of_shares_that_are_asked_for_one_after_another_the_pairs_are_looked_thr
         panel.share.setValue(share)
     go_on.set()
     quiet(window, qtbot)
-    assert looked in ([0.8, 0.4], [0.4])
+    assert looked[-1] == 0.4
+    assert len(looked) <= 2  # one may have begun before the next share was asked for
     assert "held to 0.40" in panel.summary()
 
 
