@@ -16,7 +16,6 @@ from simexplorer.documents.listing import Status
 from simexplorer.pipeline.measure_words import limit_words, percent_words
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result
-from simexplorer.pipeline.tally import opened_among
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.reports.columns import cluster_sizes, document_states
 from simexplorer.reports.json_report import audit_fields, recipe_fields
@@ -46,7 +45,7 @@ class Counts(Struct, frozen=True):
 def counts(result: Result) -> Counts:
     """Documents by what became of them, and what was found among them."""
     status, _, _ = document_states(result)
-    opened = int(np.count_nonzero(opened_among(result.documents, result.shingles)))
+    opened = result.tally.opened
     return Counts(
         documents=len(result.documents),
         read=int((status == Status.READ).sum()) - opened,

@@ -178,8 +178,7 @@ class MainWindow(DropWindow):
         self.run = RunController(self.session, self.bar, self.collection, self.tuning, self.status, self.message, self)
         self.tables = {name: TableController(page.view.table, self) for name, page in self.pages.items()}
         for table in self.tables.values():
-            table.waits.connect(self.status.note)
-            table.waited.connect(self.status.withdraw)
+            table.tell_in(self.status)
         views = [page.view for page in self.pages.values()]
         self.filter = FilterController(self.session, self.bar, self.collection, self)
         self.selection = SelectionController(

@@ -25,7 +25,7 @@ from simexplorer.offsets import offsets_of
 from simexplorer.pipeline.result import Result, says_something
 from simexplorer.workspace.entry import OF_DOCUMENTS, Entry, Keys, Kind, path_digest
 from simexplorer.workspace.fields import rebuild
-from simexplorer.workspace.matching import Side, matched
+from simexplorer.workspace.matching import Side, matched, turned
 from simexplorer.workspace.naming import Rows
 
 Name = bytes
@@ -80,7 +80,7 @@ def carried(
     decided = _decided_texts(entries)
     was_at = matched(
         Side(documents, arrays["text_hashes"], ids=plain["recipe"].get("id_column") is not None),
-        Side(result.documents, result.text_hashes, ids=result.recipe.id_column is not None),
+        Side.of(result),
         hashed_alike=hashed_alike,
     )
     moves = _moves(before, after, was_at, decided, moved_away, partial=result.partial, hashed_alike=hashed_alike)
@@ -112,8 +112,7 @@ def _moves(
     also: dict[Name, Name] = {}
     texts: defaultdict[Name, set[Name]] = defaultdict(set)
     gone: defaultdict[Name, list[int]] = defaultdict(list)
-    is_at = np.full(len(before.paths), -1)
-    is_at[was_at[was_at >= 0]] = np.flatnonzero(was_at >= 0)
+    is_at = turned(was_at, len(before.paths))
     for row, now in enumerate(is_at.tolist()):
         old, new_text = before.text(row), after.text(now) if now >= 0 else b""
         if old not in decided:

@@ -46,7 +46,7 @@ def compare(earlier: Result, later: Result) -> Comparison:
 
 def _documents(earlier: Result, later: Result) -> tuple[Rows, Changes]:
     hashed_alike = earlier.recipe.text_key() == later.recipe.text_key()
-    of = matched(_side(earlier), _side(later), hashed_alike=hashed_alike)
+    of = matched(Side.of(earlier), Side.of(later), hashed_alike=hashed_alike)
     changes = np.full(of.size, Change.SAME, np.uint8)
     met = np.flatnonzero(of >= 0)
     same = _same_text(earlier, later, of[met], met, hashed_alike=hashed_alike)
@@ -58,10 +58,6 @@ def _documents(earlier: Result, later: Result) -> tuple[Rows, Changes]:
     moved, source = _moved(earlier, later, np.flatnonzero(left), new)
     of[moved], changes[moved] = source, Change.MOVED
     return of, changes
-
-
-def _side(result: Result) -> Side:
-    return Side(result.documents, result.text_hashes, ids=result.recipe.id_column is not None)
 
 
 def _same_text(earlier: Result, later: Result, old: Rows, new: Rows, *, hashed_alike: bool) -> NDArray[np.bool_]:

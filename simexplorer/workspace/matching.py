@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.formats import HOLD_ROWS, MAIL, MAILBOX
 from simexplorer.documents.listing import Documents, Paths
-from simexplorer.pipeline.result import says_something
+from simexplorer.pipeline.result import Result, says_something
 from simexplorer.workspace.naming import Rows
 
 # of a row or a message that has a number for a name: what stands before it, and what the message holds
@@ -25,6 +25,11 @@ class Side(Struct, frozen=True):
     documents: Documents
     hashes: NDArray[np.uint64]
     ids: bool
+
+    @classmethod
+    def of(cls, result: Result) -> Side:
+        """Those of a result."""
+        return cls(result.documents, result.text_hashes, ids=result.recipe.id_column is not None)
 
     def numbered(self, rows: Rows) -> Iterator[tuple[int, bytes, bytes]]:
         """Those members that have a number for a name, each with what stands before the number and behind it.
@@ -78,7 +83,7 @@ def _renumber(earlier: Side, later: Side, of: Rows) -> None:
     left = np.ones(len(earlier.documents), np.bool_)
     left[of[~other]] = False
     container, was_in = later.documents.paths.container, earlier.documents.paths.container
-    is_at = _turned(np.where(container < 0, of, -1), left.size)
+    is_at = turned(np.where(container < 0, of, -1), left.size)
     unlike = np.zeros(of.size + 1, np.bool_)  # files of the later run; the last place is for what is in none of them
     unlike[container[other]] = True
     unlike[is_at[was_in[left & (was_in >= 0)]]] = True
@@ -91,7 +96,7 @@ def _renumber(earlier: Side, later: Side, of: Rows) -> None:
     _by_neighbour(old, new, left.size, of)
 
 
-def _turned(of: Rows, size: int) -> Rows:
+def turned(of: Rows, size: int) -> Rows:
     """(size,) the place at which each number stands in ``of``; -1 where it does not."""
     at = np.full(size, -1)
     at[of[of >= 0]] = np.flatnonzero(of >= 0)
@@ -123,7 +128,7 @@ def _by_text(old: _Numbered, new: _Numbered, earlier: Side, later: Side, of: Row
 
 def _by_neighbour(old: _Numbered, new: _Numbered, size: int, of: Rows) -> None:
     """Pair off those of one group that follow, at one distance, a row that was found again, or the beginning."""
-    now, width = _turned(of, size), size + of.size
+    now, width = turned(of, size), size + of.size
     before = _places(old, now, width)
     after = _places(new, np.where(of >= 0, np.arange(of.size), -1), width)
     left, free = now[old.rows] < 0, of[new.rows] < 0

@@ -62,9 +62,8 @@ class RunController(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._session = session
+        self._session, self._status, self._message = session, status, message
         self._bar, self._collection, self._tuning = bar, collection, tuning
-        self._status, self._message = status, message
         self.jobs = JobRunner("run", self)
         Pulse(self.jobs)
         self.recipe = self._analysed = Recipe()  # as the fields show it; of the run that was asked for last
@@ -307,9 +306,12 @@ class RunController(QObject):
         if self._dragging and wanted.linkage != "component":
             return  # other groupings take their time: when the line is let go
         if (wanted != result.recipe or (self.drafted and not self._dragging)) and not self._stopped:
-            measuring = self._task is _Task.MEASURE
-            (self.jobs.start if measuring else self.jobs.start_after)(self._work(wanted, draft=self._dragging))
-            self._task = _Task.LIGHT if measuring else self._task
+            work = self._work(wanted, draft=self._dragging)
+            if self._task is _Task.MEASURE:
+                self.jobs.start(work)
+                self._task = _Task.LIGHT
+            else:
+                self.jobs.start_after(work)
 
     def _say_outcome(self, result: Result) -> None:
         """What was found, and where nothing more comes by itself that it is of other settings."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.ordering import Order
+from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import numbers
 
@@ -36,6 +37,11 @@ class TableController(QObject):
         self.jobs.succeeded.connect(self._on_ordered)
         self.jobs.started.connect(self._pause.start)
         self.jobs.ended.connect(self._on_ended)
+
+    def tell_in(self, status: StatusLine) -> None:
+        """Say there that the list is being put in order, where that takes a while."""
+        self.waits.connect(status.note)
+        self.waited.connect(status.withdraw)
 
     def show(self, data: Any, mask: NDArray[np.bool_] | None) -> None:
         """Show these arrays, of them the rows about the marked documents (None: all)."""

@@ -91,8 +91,7 @@ class Workbench(Struct, eq=False):
     def table(self, model: ArrayTable[Any]) -> TableController:
         """Order and filter of one more table."""
         controller = TableController(model, self.window)
-        controller.waits.connect(self.status.note)
-        controller.waited.connect(self.status.withdraw)
+        controller.tell_in(self.status)
         self.runners.append(controller.jobs)
         return controller
 

@@ -75,12 +75,17 @@ def test_a_folded_evidence_that_becomes_a_window_has_its_height_again(lent: Main
     qtbot.waitUntil(lambda: size.folded and dock.height() < 100, timeout=5_000)
 
 
-def test_a_folded_evidence_is_not_stored_folded(open_window: OpenWindow, qtbot: QtBot) -> None:
+def at_its_pairs(open_window: OpenWindow, qtbot: QtBot) -> MainWindow:
     window = open_window()
     window.resize(1280, 800)
     run_to_end(window, qtbot)
     window.tabs.show_view("pairs")
     quiet(window, qtbot)
+    return window
+
+
+def test_a_folded_evidence_is_not_stored_folded(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = at_its_pairs(open_window, qtbot)
     before = window.docks[1].height()
     window.tabs.show_view("overview")
     qtbot.waitUntil(lambda: window.docks[1].height() < 100, timeout=5_000)
@@ -174,11 +179,7 @@ def test_the_evidence_is_enlarged_and_made_small_again(lent: MainWindow, qtbot: 
 def test_an_enlarged_evidence_is_not_stored_large_and_one_that_is_as_large_can_be_made_small(
     open_window: OpenWindow, qtbot: QtBot
 ) -> None:
-    window = open_window()
-    window.resize(1280, 800)
-    run_to_end(window, qtbot)
-    window.tabs.show_view("pairs")
-    quiet(window, qtbot)
+    window = at_its_pairs(open_window, qtbot)
     before = window.docks[1].height()
     action(window, "Ctrl+Shift+E").trigger()
     qtbot.waitUntil(lambda: window.docks[1].height() > 450, timeout=5_000)
