@@ -84,16 +84,23 @@ def chance_at_limit(signed: SignedCorpus, yardstick: Yardstick, paired: Paired) 
 class Prospect(Struct, frozen=True):
     """What verified pairs tell at every threshold, so that moving it costs nothing.
 
-    missed : (m + 1,) pairs that the first 0, 1, ... of them lead to expect as missed
+    ends, sums : (t + 1,) where pairs of equal similarity end, the most similar first, from 0 on, and how many were
+        missed for so many found; most : how many there are of both at most
     histogram : (BINS,) pairs of the collection by similarity; at_one : how many of its last bin have exactly 1
     sampled : random pairs that told its lower part; compared_from : down to where others told it, that were compared
     """
 
-    missed: NDArray[np.float64]
+    ends: NDArray[np.int64]
+    sums: NDArray[np.float64]
+    most: float
     histogram: NDArray[np.float64]
     at_one: float
     sampled: int
     compared_from: float | None = None
+
+    def missed(self, count: int) -> float:
+        """How many pairs the first ``count`` of those that were found lead to expect as missed."""
+        return min(float(np.interp(count, self.ends, self.sums)), self.most - count)
 
 
 class Sample(Struct, frozen=True):
@@ -174,16 +181,19 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
     chance = detection_probability(signed, values[starts], paired.banding, work)
     if yardstick.recipe.measure == "containment":
         chance = np.ones(starts.size)  # the exact join misses nothing
-    missed = np.zeros(values.size + 1)
-    np.cumsum(np.repeat(expected_misses(chance), times), out=missed[1:])
+    ends, sums, most = (
+        np.append(starts, values.size),
+        np.append(0.0, np.cumsum(times * expected_misses(chance))),
+        np.inf,
+    )
     edges = np.append(EDGES, 1.0)  # the last bin is that of equal documents
-    exact = _falling_histogram(pairs.ranking, edges, np.repeat(1.0 / chance, times))
+    exact = _falling_histogram(pairs.ranking[starts], edges, times / chance)
     floor, taken = float(yardstick.similarity(paired.listed)), round(float(sample.times.sum()))
     left = max(0.0, taken * sample.weight - values.size)
     whole, begin = paired.complete and work.chance_is_known and not work.set_aside, floor
-    if taken and (missed[-1] > left or (whole and floor <= 0.0)):
-        missed = np.minimum(missed, left + np.arange(values.size, -1, -1))
-        found = _falling_histogram(pairs.ranking, edges, np.ones(values.size))
+    if taken and (sums[-1] > left or (whole and floor <= 0.0)):
+        most = left + values.size
+        found = _falling_histogram(pairs.ranking[starts], edges, times)
         of_sample = yardstick.to_family(MeasureScale.of(yardstick.recipe).value(sample.similarity))
         unfound = 1.0 - detection_probability(signed, of_sample, paired.banding, work)  # most are alike in nothing
         others = replace(sample, times=sample.times * unfound).histogram(edges[:-1], np.inf)
@@ -195,7 +205,8 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
     if whole:
         counted = _of_this_many(counted, max(0.0, taken * sample.weight - float(exact.sum())), begin)
     counted[-1] += exact[-1]
-    return Prospect(missed, exact[:-1] + counted, float(exact[-1]), taken, begin if begin < floor else None)
+    begins = begin if begin < floor else None
+    return Prospect(ends, sums, most, exact[:-1] + counted, float(exact[-1]), taken, begins)
 
 
 def _told_by_compared(
@@ -248,7 +259,7 @@ def audit(told: Prospect, paired: Paired, yardstick: Yardstick, at_threshold: in
     Otherwise nothing is foretold of buckets that were too large, of signatures with gaps, nor below LEAST_CHANCE.
     """
     work = paired.work
-    missed, counted = float(told.missed[at_threshold]), limit_similarity(yardstick.recipe) <= 0.0
+    missed, counted = told.missed(at_threshold), limit_similarity(yardstick.recipe) <= 0.0
     if counted:
         missed = float(pairs - at_threshold)
     done = Audit(
