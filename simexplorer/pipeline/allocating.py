@@ -9,18 +9,18 @@ from collections.abc import Callable
 from simexplorer.pipeline.mapped_columns import let_go_of_all
 
 _M_MMAP_THRESHOLD = -3  # of glibc's malloc.h
-_LARGE = 1 << 20  # bytes
+LARGE = 1 << 20  # bytes
 
 
-def return_large_arrays() -> bool:
-    """Give every array of a mebibyte and more pages of its own; True where that could be asked for.
+def return_large_arrays(large: int = LARGE) -> bool:
+    """Give every array of so many bytes and more pages of its own; True where that could be asked for.
 
     Left to itself, glibc raises its limit to 32 MiB once a large array was freed. A run frees many that are smaller,
     between others that live on: a fifth of what the window then takes would be holes. Other systems return memory
     by themselves.
     """
     mallopt = _of_the_allocator("mallopt")
-    return mallopt is not None and bool(mallopt(_M_MMAP_THRESHOLD, _LARGE))
+    return mallopt is not None and bool(mallopt(_M_MMAP_THRESHOLD, large))
 
 
 def give_back() -> bool:
