@@ -30,7 +30,9 @@ def nameless_rows(paths: Paths, rows: NDArray[Any]) -> list[int]:
     rows = rows[rows >= 0]
     first = np.full(len(paths), -1, np.int64)
     first[rows[::-1]] = np.arange(rows.size - 1, -1, -1)  # what is written last stays
-    return [row for row in rows[np.sort(first[first >= 0])].tolist() if is_nameless(paths, row)]
+    each = rows[np.sort(first[first >= 0])]
+    parts = (each[start : start + _AT_ONCE].tolist() for start in range(0, each.size, _AT_ONCE))
+    return [row for part in parts for row in part if is_nameless(paths, row)]
 
 
 def words_beside(options: ReportOptions, rows: Sequence[int]) -> dict[int, str]:

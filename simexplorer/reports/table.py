@@ -17,7 +17,7 @@ Kind = Literal["text", "share", "number", "whole", "flag"]
 Cell = str | float | int | bool | None
 DECIMALS = {"share": 3, "number": 2}
 
-CHUNK = 8192
+CHUNK = 2048
 _spell = json.Encoder().encode  # the shortest digits that mean the same number, six times as fast as ``repr``
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from simexplorer.errors import WorkspaceError
 from simexplorer.pipeline.told_column import ToldColumn
 
-PART_BYTES = 4 * 2**20
+PART_BYTES = 2**20
 _KINDS = "biuf"
 _SAMPLE = 1 << 16
 _WORTH = 0.8

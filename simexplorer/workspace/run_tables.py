@@ -16,7 +16,7 @@ from simexplorer.workspace.run_record import RunRecord, is_heavy
 from simexplorer.workspace.storage import State
 
 KEEP_RUNS = 20
-_AT_ONCE = 8 * 2**20  # bytes that wait to be written, and that are written before another's turn
+_AT_ONCE = 4 * 2**20  # bytes that wait to be written, and that are written before another's turn
 
 Parts = dict[bytes, bytes]
 
