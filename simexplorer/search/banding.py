@@ -300,18 +300,23 @@ def candidates(
     sizes = index.sizes
     del search, index  # which would lie beside all pairs twice
     told = _gathered(found, sizes, members.size, plan, lowest, near, each)
-    return told if sieve is None or plan.scanned else _sieved(told, values.shape, sieve, each)
+    if sieve is None or plan.scanned:
+        return told
+    counts[:lowest] = 0
+    return _sieved(told, counts, values.shape[0], sieve, each)
 
 
-def _sieved(found: Candidates, shape: tuple[int, ...], sieve: SieveMaker, each: Mapper) -> Candidates:
-    """The pairs that pass a sieve for their documents, if it is worth one; shape : of all signatures."""
-    counts = np.bincount(found.equal, minlength=shape[1] + 1)
+def _sieved(found: Candidates, counts: NDArray[np.int64], n: int, sieve: SieveMaker, each: Mapper) -> Candidates:
+    """The pairs that pass a sieve for their documents, of n, if it is worth one.
+
+    counts : (k + 1,) how many of them have 0, 1, ... equal positions
+    """
     ends = np.flatnonzero(found.j[1:] != found.j[:-1])
     seconds = found.j[ends].astype(np.int64)  # they stand in runs: nearly all documents that are paired
     length = sieve.worth(counts, seconds, strict=found.strict, pairs=(found.i, found.j, found.equal))
     if not length:
         return found
-    paired = np.zeros(shape[0], np.bool_)
+    paired = np.zeros(n, np.bool_)
     paired[found.i] = paired[found.j] = True
     passes = sieve.sieve(np.flatnonzero(paired), length, strict=found.strict)
     near = np.empty(found.i.size, np.bool_)
