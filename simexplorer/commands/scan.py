@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from simexplorer.commands.kept_run import KeptRun
 from simexplorer.commands.paths import require_existing
 from simexplorer.commands.scan_arguments import PASSAGES, named_as_options, recipe_of, scan_parser
-from simexplorer.commands.scan_remarks import remarks
+from simexplorer.commands.scan_remarks import columns_nowhere, remarks
 from simexplorer.commands.scan_words import print_progress, print_summary
 from simexplorer.errors import Cancelled, ExportError, UsageError
 
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 
 def run_scan(arguments: list[str]) -> int:
-    """Analyse, keep, report; 0, 1 where a report could not be written, 130 where it was interrupted before the end."""
+    """Analyse, keep, report; 130 where it was interrupted before the end.
+
+    1 where a report could not be written, or columns were asked for that no table has; else 0.
+    """
     chosen = _chosen(arguments)
     for path in chosen.paths:
         require_existing(path)
@@ -99,17 +102,18 @@ def _say_what_lacks(result: Result, chosen: argparse.Namespace) -> bool:
 
 
 def _tell(result: Result, analysis: Analysis, keeping: KeptRun, chosen: argparse.Namespace, progress: Progress) -> bool:
-    """Keep the run, write its reports, and say what there is to say; whether all reports could be written."""
+    """Keep the run, write its reports, and say what there is to say; whether all is as it was asked for."""
     keeping.keep(result, analysis)
     failed: list[ExportError] = []
     if chosen.report or chosen.changes:
         failed = _write_reports(result, analysis, keeping, chosen, progress)
-    for words in (*remarks(result, chosen), *failed):
+    amiss = columns_nowhere(result)
+    for words in (*remarks(result, chosen), *amiss, *failed):
         print(f"simexplorer: {words}", file=sys.stderr)
     if not chosen.report:
         print_summary(result)
     keeping.require_kept()
-    return not failed
+    return not (failed or amiss)
 
 
 def _require_outputs(chosen: argparse.Namespace) -> None:

@@ -12,6 +12,7 @@ from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.idle_fields import why_idle
 from simexplorer.pipeline.measure_scale import DISTANCES
 from simexplorer.pipeline.measure_words import limit_words, name_of
+from simexplorer.pipeline.whole_tables import table_without_columns
 from simexplorer.search.distinct import distinct
 
 if TYPE_CHECKING:
@@ -31,6 +32,21 @@ def remarks(result: Result, chosen: argparse.Namespace) -> list[str]:
         *_idle_fields(result.recipe),
         *_whole_tables(result, chosen),
         *_one_sided(result),
+    ]
+
+
+def columns_nowhere(result: Result) -> list[str]:
+    """A sentence where columns were named that no table has, with those that one has: the run cannot be what was meant.
+
+    Nothing where the rows of one table at least were read.
+    """
+    table = None if result.partial else table_without_columns(result)
+    if table is None:
+        return []
+    documents = result.documents
+    why = documents.reasons[documents.reason[table]]
+    return [
+        f"No table could be read by its rows. {documents.paths.display(table)}: {why}. Check the name of the column."
     ]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.extracted import WANTS_COLUMN
-from simexplorer.documents.formats import TABLES
+from simexplorer.documents.formats import HOLD_ROWS, TABLES
 from simexplorer.documents.listing import Documents, Status
 from simexplorer.pipeline.result import Result
 
@@ -24,13 +24,22 @@ def whole_tables(result: Result) -> int:
 
 def tables_left_out(result: Result) -> int:
     """How many tables were left out because they can only be read by their rows, or have no column that was named."""
-    documents, tables = result.documents, tables_among(result.documents)
-    if not tables.size:
+    if not tables_among(result.documents).size:
         return 0
     from simexplorer.documents.readers.row_cutter import LACKS_COLUMN  # brings what reads tables
 
-    told = [at for at, reason in enumerate(documents.reasons) if reason.startswith((WANTS_COLUMN, LACKS_COLUMN))]
-    return _count(np.isin(documents.reason[tables], told))
+    return _told(result.documents, (WANTS_COLUMN, LACKS_COLUMN)).size
+
+
+def table_without_columns(result: Result) -> int | None:
+    """The first table that has no column of a name that was given, where no table's rows could be read."""
+    documents = result.documents
+    opened = documents.paths.container[documents.paths.container >= 0]
+    if not _has_rows(result) or {documents.formats[number] for number in documents.format[opened].tolist()} & HOLD_ROWS:
+        return None
+    from simexplorer.documents.readers.row_cutter import LACKS_COLUMN
+
+    return next(iter(_told(documents, (LACKS_COLUMN,)).tolist()), None)
 
 
 def only_tables(result: Result) -> bool:
@@ -40,6 +49,13 @@ def only_tables(result: Result) -> bool:
 
 def _has_rows(result: Result) -> bool:
     return result.recipe.text_column is not None or result.recipe.shingle_kind == "item"
+
+
+def _told(documents: Documents, beginnings: tuple[str, ...]) -> NDArray[np.int64]:
+    """Rows of the tables of which something is told that begins so."""
+    told = [at for at, reason in enumerate(documents.reasons) if reason.startswith(beginnings)]
+    tables = tables_among(documents)
+    return tables[np.isin(documents.reason[tables], told)]
 
 
 def _count(those: NDArray[np.bool_]) -> int:

@@ -80,3 +80,24 @@ def test_an_empty_folder_and_a_reference_that_holds_all_are_told(
     (tmp_path / "a.txt").write_text("a text")
     assert main(["scan", str(tmp_path), "--quiet", "--no-cache", "--reference", str(tmp_path)]) == 0
     assert "All documents lie in the reference" in capsys.readouterr().err
+
+
+def test_a_column_that_no_table_has_ends_a_scan_with_an_error_that_names_those_there_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.csv").write_text("id,body\n1,the quick brown fox\n")
+    (tmp_path / "b.csv").write_text("id,text\n1,the quick brown fox\n")
+    (tmp_path / "c.txt").write_text("the quick brown fox")
+    for options, status, words in (
+        (["--text-column", "bdoy"], 1, "a.csv: it has no column 'bdoy'; its first row is id, body. Check"),
+        (["--text-column", "body", "--id-column", "name"], 1, "it has no column 'name'; its columns are id, body."),
+        (["--text-column", "body"], 0, ""),  # of b.csv the summary tells
+        (["--text-column", "*"], 0, ""),
+        (["--text-column", "bdoy", "--include", "*.txt"], 0, "no file is a table"),
+    ):
+        report = tmp_path.parent / "report.json"
+        assert main(["scan", str(tmp_path), "--quiet", "--no-cache", "--report", str(report), *options]) == status
+        said = capsys.readouterr().err
+        assert words in said, options
+        assert ("No table could be read" in said) == (status == 1), options
+        assert report.exists()

@@ -114,7 +114,7 @@ def test_a_table_without_the_column_of_names_says_that_this_option_takes_another
 ) -> None:
     (tmp_path / "rows.csv").write_text("id,name\n1,ann lee\n2,ann lee\n")
     options = ["scan", str(tmp_path), "--quiet", "--no-cache", *of_rows, "--report", str(tmp_path / "out.json")]
-    assert main([*options, "--id-column", "number"]) == 0
+    assert main([*options, "--id-column", "number"]) == 1
     told = capsys.readouterr().err
     assert "1 table was left out: " in told
     assert "--id-column takes the name of a column that a table has" in told
