@@ -70,6 +70,16 @@ function shown(column, row) {
   return value.toLocaleString();
 }
 
+// Where a path breaks first: behind its own signs; within a word only where the column is narrower than that.
+function parts(path) {
+  return path.match(/[^/_-]*[/_-]+|[^/_-]+/g) || [];
+}
+
+function pieces(column, row) {
+  const text = shown(column, row);
+  return column.labels === "paths" ? parts(text).flatMap((part) => [part, element("wbr")]) : [text];
+}
+
 function classOf(column) {
   if (column.labels === "paths") return "path";
   if (column.kind === "text") return labelsOf(column).brief ? "brief" : "words";
@@ -86,7 +96,7 @@ function cell(column, row, barred) {
     bar.append(filled);
     made.append(bar);
   }
-  made.append(shown(column, row), ...firstWords(column, row));
+  made.append(...pieces(column, row), ...firstWords(column, row));
   return made;
 }
 
@@ -228,10 +238,11 @@ class DataTable {
     for (const column of this.table.columns) made.append(cell(column, row, column === this.barred));
     if (!this.table.members) return [made];
     const place = Math.max(0, this.table.columns.findIndex((column) => column.labels === "paths"));
-    const opener = this.button(shown(this.table.columns[place], row), () => {
+    const opener = this.button("", () => {
       if (!this.open.delete(row)) this.open.add(row);
       this.render();
     });
+    opener.append(...pieces(this.table.columns[place], row));
     opener.className = "opener";
     opener.setAttribute("aria-expanded", String(this.open.has(row)));
     made.children[place].replaceChildren(opener, ...firstWords(this.table.columns[place], row));

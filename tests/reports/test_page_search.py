@@ -1,4 +1,4 @@
-"""The page's own search takes for the same what the window's does: run by Qt's JavaScript, in no browser."""
+"""The page's own search takes for the same what the window's does; its paths break at signs. No browser: Qt runs it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from simexplorer.features.search_spelling import as_sought
 from simexplorer.reports.html_report import own_file
 
 QtQml = pytest.importorskip("PySide6.QtQml")
-SPELLED = re.search(r"function spelled\(text\) \{.*?\n\}", own_file("report.js"), re.DOTALL)
+
+
+def function_of_page(name: str) -> str:
+    found = re.search(rf"function {name}\(\w+\) \{{.*?\n\}}", own_file("report.js"), re.DOTALL)
+    assert found is not None
+    return f"({found.group()})"
 
 
 @pytest.mark.parametrize(
@@ -31,9 +36,26 @@ SPELLED = re.search(r"function spelled\(text\) \{.*?\n\}", own_file("report.js")
 )
 @pytest.mark.usefixtures("qapp")
 def test_a_page_searches_as_the_window_does(one: str, other: str) -> None:
-    assert SPELLED is not None
     engine = QtQml.QJSEngine()
-    spelled = engine.evaluate(f"({SPELLED.group()})")
+    spelled = engine.evaluate(function_of_page("spelled"))
     first, second = (spelled.call([engine.toScriptValue(text)]).toString() for text in (one, other))
     assert (first == second) == (as_sought(one) == as_sought(other))
     assert first
+
+
+@pytest.mark.parametrize(
+    ("path", "parts"),
+    [
+        ("a/b c.txt", ["a/", "b c.txt"]),
+        ("../final_report-v2.tar.gz", ["../", "final_", "report-", "v2.tar.gz"]),
+        ("_x__y/", ["_", "x__", "y/"]),
+        ("wörter", ["wörter"]),
+        ("", []),
+    ],
+)
+@pytest.mark.usefixtures("qapp")
+def test_a_path_may_break_behind_each_of_its_signs_and_nothing_of_it_is_lost(path: str, parts: list[str]) -> None:
+    engine = QtQml.QJSEngine()
+    found = engine.evaluate(function_of_page("parts")).call([engine.toScriptValue(path)]).toVariant()
+    assert found == parts
+    assert "".join(found) == path
