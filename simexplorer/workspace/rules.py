@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from simexplorer.counted_nouns import counted
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError
+from simexplorer.pipeline.format_names import format_name
 from simexplorer.search.distinct import stand_in
 from simexplorer.workspace.entry import Entry, Mark
 from simexplorer.workspace.making import marks_entry
@@ -57,7 +58,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     @property
     def words(self) -> str:
         """The rule as a person says it."""
-        what = shown_path(self.folder) or self.format
+        what = shown_path(self.folder) or (format_name(self.format, 1) if self.format else "")
         return f"{self.prefer.value} {what}".strip()
 
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from simexplorer.documents import formats
 from simexplorer.errors import DecisionError
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Mark
@@ -132,6 +133,12 @@ def test_rules_can_be_kept_to_some_clusters_and_may_find_nothing_to_do():
     decisions.record(apply_rules(standing_of(small(), []), [NEWEST]))
     assert apply_rules(standing_of(small(), decisions.entries), [NEWEST]) is None
     assert decisions.undo_words == "Marked 3 duplicates by rule: newest"
+
+
+def test_an_undo_line_names_what_a_rule_is_about_as_people_call_it():
+    rules = [Rule(prefer=Prefer.FORMAT, format=formats.MARKDOWN), Rule(prefer=Prefer.IN_FOLDER, folder=ROOT + b"/a")]
+    words = apply_rules(standing_of(small(), []), rules).words
+    assert words == f"Marked 3 duplicates by rule: format Markdown, then in folder {ROOT.decode()}/a"
 
 
 def test_rules_that_lack_what_they_need_are_refused():

@@ -7,13 +7,13 @@ import math
 import numpy as np
 
 from simexplorer.documents.problems import CUT, EMPTY, GUESSED, NOTED, SKIPPED
+from simexplorer.pipeline.format_names import format_name
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Audit, Result
 from simexplorer.pipeline.whole_tables import only_tables
 from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
-from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.overview_panel import MEASURE, Card
 from simexplorer.ui.panels.tuning_panel import RECALL_COUNTED
 from simexplorer.ui.theme import numbers

@@ -6,11 +6,12 @@ import os
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
 from simexplorer.documents.listing import shown_path
+from simexplorer.pipeline.format_names import format_name
 from simexplorer.ui.models.text_table import MarksTable
-from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
@@ -42,7 +43,9 @@ class RulesDialog(SideWindow):
         self._pause = after_pause(self, _PAUSE, self.changed)
         self.choice, self.list = _choice_of(choices), _list_of_rules()
         self.plus = tool_button("Add", "addRuleButton", "Add this rule", "plus", only_icon=True)
-        self.minus = tool_button("Take out", "removeRuleButton", "Take the rule out", "minus", only_icon=True)
+        self.minus = tool_button(
+            "Take out", "removeRuleButton", "Take the rule out", "minus", "Take the rule out (Delete)", only_icon=True
+        )
         self.up = tool_button("Up", "ruleUpButton", "Let the rule decide earlier", "chevron-up", only_icon=True)
         self.down = tool_button("Down", "ruleDownButton", "Let the rule decide later", "chevron-down", only_icon=True)
         self.whole = named(QCheckBox("Mark whole clusters"), "wholeGroupsCheck", "Mark all others of a cluster")
@@ -58,6 +61,9 @@ class RulesDialog(SideWindow):
         self.apply.clicked.connect(self.apply_requested)
         self.plus.clicked.connect(self._on_add)
         self.minus.clicked.connect(self._on_remove)
+        delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.list)
+        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
+        delete.activated.connect(self.minus.click)  # nothing where no rule is selected
         self.up.clicked.connect(self._on_up)
         self.down.clicked.connect(self._on_down)
         self.list.currentRowChanged.connect(self._offer)

@@ -1,7 +1,8 @@
-"""The list of rules holds each rule once."""
+"""The list of rules holds each rule once; keys act on it."""
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.rules_dialog import RulesDialog
@@ -16,3 +17,19 @@ def test_a_rule_that_is_in_the_list_is_selected_and_not_added_again(qtbot: QtBot
         dialog.plus.click()
     assert [name for name, _, _ in dialog.rules()] == ["longest", "newest"]
     assert dialog.list.currentRow() == 1
+
+
+def test_delete_takes_the_selected_rule_out_and_nothing_where_none_is_selected(qtbot: QtBot) -> None:
+    dialog = RulesDialog((("newest", "Keep the newest"), ("longest", "Keep the longest text")))
+    qtbot.addWidget(dialog)
+    dialog.set_rules([("longest", b"", ""), ("newest", b"", "")])
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    dialog.list.setFocus()
+    dialog.list.setCurrentRow(-1)
+    qtbot.keyClick(dialog.list, Qt.Key.Key_Delete)
+    assert len(dialog.rules()) == 2
+    dialog.list.setCurrentRow(0)
+    with qtbot.waitSignal(dialog.changed):
+        qtbot.keyClick(dialog.list, Qt.Key.Key_Delete)
+    assert [name for name, _, _ in dialog.rules()] == ["newest"]

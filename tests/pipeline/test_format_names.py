@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from simexplorer.documents.formats import MEDIA_TYPES, PDF
-from simexplorer.ui.panels.format_names import _NAMES, format_name
+from simexplorer.pipeline.format_names import _NAMES, format_name
 
 
 def test_no_format_is_called_by_its_media_type() -> None:
