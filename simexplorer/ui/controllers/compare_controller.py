@@ -27,6 +27,7 @@ class CompareController(QObject):
         self._kept: bytes | None = None  # path of the document that was kept to be compared
         self._first = -1
         self._filter: PathFilter | None = None
+        self._found_by = ""  # the words that what is listed was found by
         self.chooser = DocumentChooser(bench.window)
         self.table = bench.table(self.chooser.model)
         self.jobs = bench.jobs("chooser")
@@ -38,7 +39,7 @@ class CompareController(QObject):
         bench.session.sources_changed.connect(self._forget_kept)
         self.chooser.words_changed.connect(self._on_words)
         self.chooser.document_chosen.connect(self._on_chosen)
-        self.table.arranged.connect(self.chooser.show_found)
+        self.table.arranged.connect(self._on_arranged)
         self.jobs.succeeded.connect(self._on_found)
 
     # choosing by path ------------------------------------------------------------------------------------------------
@@ -55,6 +56,8 @@ class CompareController(QObject):
         else:
             self._first = selected[0] if row is None else row
             self._filter = PathFilter(result.documents.paths)
+            self._found_by = ""
+            self.chooser.words.clear()
             self.table.show(DocumentRows(result.documents), self._offered(result.documents))
             self.chooser.ask(result.documents.paths.display(self._first))
 
@@ -67,14 +70,20 @@ class CompareController(QObject):
     def _on_words(self, words: str) -> None:
         sought = self._filter
         if sought is not None:
-            self.jobs.start_after(lambda _job: (sought, sought.documents_with(words)))
+            self.jobs.start_after(lambda _job: (sought, words, sought.documents_with(words)))
 
-    def _on_found(self, found: tuple[PathFilter, NDArray[np.bool_] | None]) -> None:
-        (sought, mask), data = found, self.chooser.model.source
+    def _on_found(self, found: tuple[PathFilter, str, NDArray[np.bool_] | None]) -> None:
+        (sought, words, mask), data = found, self.chooser.model.source
         if data is not None and sought is self._filter:  # else of documents that were asked about before
             offered = self._offered(data.documents)
+            self._found_by = words
             self.chooser.view.setCurrentIndex(QModelIndex())  # of what other words find, the first is meant
             self.table.show(data, offered if mask is None else offered & mask)
+
+    def _on_arranged(self) -> None:
+        """Nothing can be chosen from what words of before have found."""
+        if self._found_by == self.chooser.words.text():
+            self.chooser.show_found()
 
     def _on_chosen(self, row: int) -> None:
         """A run may have ended while it was asked, and its documents count otherwise."""

@@ -27,6 +27,7 @@ class DocumentChooser(QDialog):
         self.setModal(True)
         self.setMinimumSize(420, 320)  # of its own, so that its layout never asks the system for another
         give_size(self, 680, 460)
+        self._awaited = self._at_once = False  # what the words find; to be chosen from as soon as it is there
         self._question = ElidedLabel("heading", Qt.TextElideMode.ElideMiddle)
         self.words = named(QLineEdit(), "chooserFilter", "Words of the path")
         self.words.setPlaceholderText("Words of its path")
@@ -56,30 +57,37 @@ class DocumentChooser(QDialog):
     def ask(self, name: str) -> None:
         """Show the window; ``name`` is the document that the chosen one is compared with."""
         self._question.say(f"Compare {name} with …")
-        self.words.clear()
         self.words.setFocus()
         keep_on_screen(self)
         self.open()
 
     def show_found(self) -> None:
-        """Say how many documents there are now, with the row that Return takes selected."""
+        """Say how many documents there are now, with the row that Return takes selected, or taken if it was pressed."""
         count = self.model.rowCount()
+        self._awaited = False
         self.found.setText(numbers.counted(count, "document"))
         if not self.view.currentIndex().isValid():
             self.view.select_row(0)
         self.choose.setEnabled(count > 0)
+        at_once, self._at_once = self._at_once, False
+        if at_once and self.isVisible():
+            self.choose.click()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Arrows move through the list while words are typed."""
+        """Arrows move through the list while words are typed; Return waits for what they find."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
             if event.key() in steps:
                 self.view.move_by(steps[Qt.Key(event.key())])
                 return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._awaited:
+                self._at_once = True
+                return True
         return super().eventFilter(watched, event)
 
     def _on_words(self, words: str) -> None:
         self.choose.setEnabled(False)  # until it is known what they find
+        self._awaited, self._at_once = True, False
         self.words_changed.emit(words)
 
     def _on_choose(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from simexplorer.__main__ import main
 from simexplorer.documents.listing import Status
 from simexplorer.ui.controllers.compare_controller import CompareController, with_text
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.models.path_filter import PathFilter
 from tests.ui.conftest import action, feature, quiet
 from tests.ui.kept import OpenReal, analyse, settle
 
@@ -78,6 +80,44 @@ def test_return_takes_the_row_that_is_selected_which_is_never_the_document_itsel
     quiet(lent, qtbot)
     assert chooser.view.currentIndex().row() == 0
     chooser.reject()
+
+
+def test_return_waits_for_what_the_typed_words_find_and_takes_nothing_of_what_was_listed_before(
+    lent: MainWindow, compare: CompareController, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chooser, look_up = compare.chooser, PathFilter.documents_with
+    goes_on = {"folder-": threading.Event(), "folder-02": threading.Event()}
+
+    def held(sought: PathFilter, words: str) -> object:
+        assert words not in goes_on or goes_on[words].wait(20)
+        return look_up(sought, words)
+
+    monkeypatch.setattr(PathFilter, "documents_with", held)
+    compare.ask(1)
+    quiet(lent, qtbot)
+    chooser.words.setText("folder-")
+    qtbot.keyClicks(chooser.words, "02")
+    with qtbot.waitSignal(compare.table.arranged):
+        goes_on["folder-"].set()
+    assert not chooser.choose.isEnabled(), "what is listed was found by other words"
+    qtbot.keyClick(chooser.words, Qt.Key.Key_Return)
+    assert chooser.isVisible()
+    goes_on["folder-02"].set()
+    quiet(lent, qtbot)
+    assert not chooser.isVisible()
+    assert "folder-02" in lent.session.result.documents.paths.display(lent.selection.documents[1])
+
+
+def test_return_that_waited_chooses_nothing_once_the_window_was_left(
+    lent: MainWindow, compare: CompareController, qtbot: QtBot
+) -> None:
+    compare.ask(1)
+    quiet(lent, qtbot)
+    qtbot.keyClicks(compare.chooser.words, "folder-02")
+    qtbot.keyClick(compare.chooser.words, Qt.Key.Key_Return)
+    with qtbot.assertNotEmitted(compare.chooser.document_chosen):
+        compare.chooser.reject()
+        quiet(lent, qtbot)
 
 
 def test_nothing_can_be_compared_with_where_no_document_has_the_words(
