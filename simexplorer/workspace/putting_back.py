@@ -96,7 +96,18 @@ def _put_one_back(moved: Moved) -> str:
         return f"it could not be put back: {reason_of(error)}"
     if moved.to_trash:
         remove_note(moved.target)
+    else:
+        _remove_emptied(moved)
     return ""
+
+
+def _remove_emptied(moved: Moved) -> None:
+    """The folders below the chosen one that the file was moved into with its path, as far as nothing lies there now."""
+    folder = moved.target
+    with contextlib.suppress(OSError):
+        for _ in range(moved.path.count(b"/")):
+            folder = os.path.dirname(folder)
+            os.rmdir(folder)
 
 
 def _give_time_back(moved: Moved) -> None:

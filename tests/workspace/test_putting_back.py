@@ -109,8 +109,20 @@ def test_what_was_moved_and_put_back_is_byte_for_byte_and_nanosecond_what_it_was
     assert back(desk) == {"": went}
     assert tree_of(desk.folder) == desk.before
     assert desk.in_trash() == ([], [])
-    assert not any(path.is_file() for path in (tmp_path / "moved").rglob("*"))
+    assert to_trash or not any((tmp_path / "moved").iterdir())  # nor an empty folder
     assert moved_away(desk.log.deeds()) == []
+
+
+def test_folders_that_hold_something_else_stay_where_files_were_put_back_from(desk, tmp_path):
+    desk.move(tmp_path / "moved")
+    away = moved_away(desk.log.deeds())
+    one, *others = [one for one in away if os.path.dirname(one.path) == b"deep/er/still"]
+    (tmp_path / "moved" / "deep" / "mine").mkdir()
+    assert all(found.done for found in put_back(others, desk.log))
+    assert os.path.exists(one.target)
+    assert put_back([one], desk.log)[0].done
+    assert not os.path.lexists(os.path.dirname(os.path.dirname(one.target)))
+    assert (tmp_path / "moved" / "deep" / "mine").is_dir()
 
 
 def test_moved_and_put_back_over_and_over_nothing_is_lost(desk, tmp_path):
