@@ -272,6 +272,9 @@ class ShinglesPage(LabPage["Shingling"]):
     def _show_facts(self, likeness: Likeness, bag: bool) -> None:
         what = "shingles" if bag else "different shingles"
         shared, either = int(likeness.shared[0]), int(likeness.either[0])
+        exactly = (
+            f"exactly {numbers.count(shared)}\u00a0/\u00a0{numbers.count(either)}" if either else "as both hold nothing"
+        )
         self.facts.show_facts(
             [
                 Fact("size_a", numbers.count(int(likeness.size_a[0])), f"{what} of A"),
@@ -281,7 +284,7 @@ class ShinglesPage(LabPage["Shingling"]):
                 Fact(
                     "jaccard",
                     numbers.similarity(float(likeness.jaccard[0])),
-                    f"Jaccard similarity, exactly {numbers.count(shared)}\u00a0/\u00a0{numbers.count(either)}",
+                    f"Jaccard similarity, {exactly}",
                 ),
             ]
         )

@@ -22,8 +22,8 @@ _NUMBERS_FROM = 32  # pixels a column must have for its number to be written
 def value_words(value: float, digits: int) -> str:
     """So many decimals, and more of a smaller number that is no 0."""
     if 1e-9 <= abs(value) < 10.0**-digits:
-        return numbers.decimal(value, 1 - floor(log10(abs(value)))).rstrip("0").replace("-", "−")
-    return numbers.decimal(value, digits).replace("-", "−")
+        return numbers.decimal(value, 1 - floor(log10(abs(value)))).rstrip("0")
+    return numbers.decimal(value, digits)
 
 
 class VectorBoard(QWidget):
@@ -113,7 +113,7 @@ class VectorBoard(QWidget):
             y = middle - reach - self._line if value > 0 else middle + reach
             text = value_words(value, 1 if abs(value) < 100 else 0)
             if self.fontMetrics().horizontalAdvance(text) > width + 8:
-                text = numbers.decimal(value, 1).replace("-", "−")
+                text = numbers.decimal(value, 1)
             painter.drawText(QRectF(x - 4, y, width + 8, self._line), Qt.AlignmentFlag.AlignCenter, text)
         box = QRectF(x + 0.5, 4 + self._votes_high + self._bars_high, width - 1, self._bits_high)
         if self._differs[place]:

@@ -50,10 +50,10 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def decimal(value: float, digits: int) -> str:
-    """A plain number of so many decimals; a dash where there is none."""
+    """A number of so many decimals; a dash where there is none."""
     if math.isnan(value):
         return UNKNOWN
-    text = f"{value:z.{digits}f}"  # no minus before a zero
+    text = f"{value:z.{digits}f}".replace("-", "−")  # none before a zero
     point = _separators()[1]
     return text if point == "." else text.replace(".", point)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
@@ -53,6 +54,16 @@ def test_a_typed_letter_is_cut_at_once_and_repeats_count_in_a_bag(open_page: Ope
     settle(page, qtbot)
     assert page.ribbons[0].text == "abcabx"
     assert fact(page, "size_a") == "5"
+
+
+def test_of_two_empty_texts_no_fraction_is_told(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("shingles")
+    for editor in page.editors:
+        editor.clear()
+    settle(page, qtbot)
+    assert (
+        page.findChild(QLabel, "labFact_jaccard").accessibleName() == "Jaccard similarity, as both hold nothing: 0.000"
+    )
 
 
 def test_a_text_that_was_typed_is_no_example_and_the_same_example_comes_back(open_page: OpenPage, qtbot: QtBot) -> None:

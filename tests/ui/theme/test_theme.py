@@ -164,6 +164,8 @@ def test_an_icon_is_as_large_on_a_fine_screen_and_drawn_with_more_pixels(qtbot: 
         (numbers.similarity(0.99996), "0.999"),
         (numbers.similarity(1.0), "1.000"),
         (numbers.similarity(math.nan), "–"),
+        (numbers.similarity(-0.0543), "−0.054"),  # an estimate of b bits, of which more agree by accident than usual
+        (numbers.decimal(-0.0004, 3), "0.000"),
         (numbers.estimate(0.914, 0.031), "0.914 ± 0.031"),
         (numbers.estimate(0.9999, 0.0096), "0.999 ± 0.010"),
         (numbers.estimate(0.996, 0.0055), "0.996 ± 0.005"),
