@@ -6,12 +6,15 @@ import threading
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers.table_controller import TableController
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.models.pairs_table import PairsTable
 from simexplorer.ui.models.text_table import ApartTable, TextRows
 from simexplorer.ui.panels.status_line import StatusLine
+from tests.ui.shown import quiet
 
 
 @pytest.mark.parametrize(("count", "waits"), [(2_000, False), (2_001, True)])
@@ -69,3 +72,30 @@ def test_a_list_that_takes_long_to_be_sorted_says_so_until_it_is(qtbot: QtBot, m
     qtbot.waitUntil(lambda: not controller.jobs.running)
     assert status.status.text() == "what was found"
     controller.close()
+
+
+def test_a_list_in_its_first_order_again_stays_in_it_though_an_order_was_still_being_made(
+    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    analysed.tabs.show_view("pairs")
+    view, model, order_for = analysed.pairs.view, analysed.pairs.view.table, PairsTable.order_for
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(data: object, column: int, descending: bool, mask: None) -> object:
+        if descending:
+            begun.set()
+            assert go_on.wait(10)
+        return order_for(data, column, descending, mask)
+
+    monkeypatch.setattr(model, "sorted_at_once", 10)  # so that it is sorted in a thread, as a million pairs are
+    monkeypatch.setattr(model, "order_for", slowly)
+    header = view.horizontalHeader()
+    place = QPoint(header.sectionViewportPosition(0) + 20, 10)
+    for _ in range(2):  # rising, falling
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(begun.is_set)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert header.sortIndicatorSection() == -1
+    go_on.set()
+    quiet(analysed, qtbot)
+    assert [model.entry(row) for row in range(model.rowCount())] == list(range(model.rowCount()))
