@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -113,7 +114,10 @@ class ActingController(QObject):
         def look(kept: KeptWorkspace, _job: Job) -> _Planned:
             return _planned(kept, folder)
 
-        self._keeping.ask(look, self._on_planned, self._on_refused, kind="plan")
+        def if_still(tell: Callable[[Any], None]) -> Callable[[Any], None]:  # nothing is offered to go elsewhere
+            return lambda answer: tell(answer) if dialog.place() == folder else None
+
+        self._keeping.ask(look, if_still(self._on_planned), if_still(self._on_refused), kind="plan")
 
     def perform(self) -> None:
         """Do what the list says."""

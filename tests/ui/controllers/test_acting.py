@@ -297,3 +297,23 @@ def test_a_name_that_the_trash_cannot_spell_is_refused_before_it_is_touched(tmp_
     with pytest.raises(OSError, match="not UTF-8"):
         acting_controller.move_to_trash(path)
     assert os.path.exists(path)
+
+
+def test_a_list_for_another_place_than_is_chosen_now_is_not_offered(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = window.kept.acting.dialog
+    assert dialog.move_now.isEnabled()
+    begun, go_on = threading.Event(), threading.Event()
+
+    def busy(*_given: object) -> None:  # the thread that plans has other work: a run is being kept, say
+        begun.set()
+        assert go_on.wait(60)
+
+    window.kept.keeping.ask(busy, lambda _none: None)
+    assert begun.wait(60)
+    window.kept.acting.open()  # the trash is chosen
+    dialog.to_folder.click()
+    assert dialog.summary.text() == "Choose the folder first."
+    go_on.set()
+    settle(window, qtbot)
+    assert (dialog.summary.text(), dialog.move_now.isEnabled()) == ("Choose the folder first.", False)
+    assert lines(window, 0) == []
