@@ -205,7 +205,8 @@ class EvidenceController(QObject):
         self.neighbours.start(find)
 
     def _on_neighbours(self, found: object) -> None:
-        self.neighbours_found.emit(found)
+        if self._asked:  # else of a document that is selected no more, or of a folder that was left
+            self.neighbours_found.emit(found)
 
     def _on_no_neighbours(self, error: Exception) -> None:
         """A run took the documents away meanwhile: what it finds is asked again."""

@@ -1,0 +1,52 @@
+"""What was asked for, and is overtaken by what somebody does next, is neither shown nor does it stop what goes on."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import quiet
+from tests.ui.versions import place, window
+
+__all__ = ["place", "window"]
+
+
+class Held:
+    """A function that has its answer, and keeps it back until it is let go."""
+
+    def __init__(self, real: Callable[..., Any]) -> None:
+        self.answered, self.go_on, self._real = threading.Event(), threading.Event(), real
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        found = self._real(*given, **named)
+        self.answered.set()
+        assert self.go_on.wait(60)
+        return found
+
+
+def holding_runs(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Held:
+    """Have the next run wait at its end."""
+    held = Held(window.session.analysis.run)
+    monkeypatch.setattr(window.session.analysis, "run", held)
+    return held
+
+
+def test_neighbours_of_a_folder_that_was_left_are_not_listed(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(window.session.analysis.neighbours)
+    monkeypatch.setattr(window.session.analysis, "neighbours", held)
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    qtbot.waitUntil(held.answered.is_set)
+    window.opening.open([os.fsencode(tmp_path)])
+    held.go_on.set()
+    quiet(window, qtbot)
+    assert not window.neighbours.view.table.rowCount()
