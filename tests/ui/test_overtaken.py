@@ -12,8 +12,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import quiet
-from tests.ui.versions import place, window
+from tests.ui.conftest import FIRST_USE, feature, quiet
+from tests.ui.versions import place, show, window
 
 __all__ = ["place", "window"]
 
@@ -50,3 +50,23 @@ def test_neighbours_of_a_folder_that_was_left_are_not_listed(
     held.go_on.set()
     quiet(window, qtbot)
     assert not window.neighbours.view.table.rowCount()
+
+
+def test_trying_other_settings_takes_no_thread_from_a_run(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = feature(window, "SettingsController").panel
+    show(window, qtbot, "settings")
+    panel.light.threshold.setValue(0.9)
+    assert panel.try_button.isEnabled()
+    held = holding_runs(window, monkeypatch)
+    window.tuning.heavy.length.setValue(3)
+    window.tuning.apply_button.click()
+    qtbot.waitUntil(held.answered.is_set, timeout=FIRST_USE)
+    offered = panel.try_button.isEnabled()
+    panel.try_requested.emit()
+    with qtbot.waitSignal(window.run.run_finished, timeout=FIRST_USE):
+        held.go_on.set()
+    quiet(window, qtbot)
+    assert window.session.result.recipe.shingle_size == 3
+    assert (offered, panel.try_button.isEnabled()) == (False, True)

@@ -114,7 +114,7 @@ class SettingsController(QObject):
     def try_out(self) -> None:
         """Compute what B finds: by the signatures at hand where they serve, else by a run of its own beside."""
         recipe, result, analysis = self.recipe(), self._session.result, self._session.answering
-        if recipe is None or result is None or analysis is None or self._session.growing:
+        if recipe is None or result is None or analysis is None or not self._can_try:
             return
 
         def try_it(_analysis: AnalysisLike, a: Result, job: Job) -> _Tried | None:
@@ -129,6 +129,11 @@ class SettingsController(QObject):
         else:
             self._questions.ask(try_it)
         self._say()
+
+    @property
+    def _can_try(self) -> bool:
+        """Whether the documents are at hand, and no run goes on: trying would take its thread from it."""
+        return self._questions.ready and not self._session.running
 
     def take(self) -> None:
         """B becomes the setting; what is light acts at once, the rest runs."""
@@ -231,7 +236,7 @@ class SettingsController(QObject):
             cost = "as long as the first run" if whole is None else numbers.seconds(max(0.1, whole))
             self._differs(f"{words} Trying it reads the documents again, about {cost}." if heavy else words)
         busy = self._questions.jobs.running or self._session.growing
-        panel.try_button.setEnabled(bool(changed) and not busy)
+        panel.try_button.setEnabled(bool(changed) and not busy and self._can_try)
         panel.take.setEnabled(bool(changed) and not busy)
         if self._tried is None:
             panel.words.setText("Pairs and clusters gained and lost appear here.")
