@@ -70,3 +70,18 @@ def test_trying_other_settings_takes_no_thread_from_a_run(
     quiet(window, qtbot)
     assert window.session.result.recipe.shingle_size == 3
     assert (offered, panel.try_button.isEnabled()) == (False, True)
+
+
+def test_what_was_tried_beside_other_settings_than_those_of_now_says_so(window: MainWindow, qtbot: QtBot) -> None:
+    panel = feature(window, "SettingsController").panel
+    show(window, qtbot, "settings")
+    panel.light.threshold.setValue(0.9)
+    panel.try_button.click()
+    quiet(window, qtbot)
+    assert "tried" not in panel.words.text()
+    window.tuning.light.threshold.setValue(0.75)
+    quiet(window, qtbot)
+    assert panel.words.text().endswith("(tried with other threshold 0.8 → 0.9)")
+    window.tuning.light.threshold.setValue(0.8)
+    quiet(window, qtbot)
+    assert "tried" not in panel.words.text()

@@ -242,7 +242,7 @@ class SettingsController(QObject):
             panel.words.setText("Pairs and clusters gained and lost appear here.")
         else:
             of = changed_words(self._tried.a.recipe, self._tried.b.recipe)
-            same = b is not None and b == self._tried.b.recipe
+            same = b == self._tried.b.recipe and result.recipe == self._tried.a.recipe
             stale = "" if same else f" (tried with other {', '.join(of)})"
             panel.words.setText(self._tried.found.words() + stale)
 
