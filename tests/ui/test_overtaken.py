@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.controllers import before_controller
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import FIRST_USE, feature, quiet
 from tests.ui.versions import place, show, window
@@ -85,3 +86,26 @@ def test_what_was_tried_beside_other_settings_than_those_of_now_says_so(window: 
     window.tuning.light.threshold.setValue(0.8)
     quiet(window, qtbot)
     assert "tried" not in panel.words.text()
+
+
+def test_settings_that_were_changed_during_a_run_are_foreseen_when_it_has_ended(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(before_controller, "_PAUSE", 0)
+    controller = feature(window, "BeforeController")
+    controller.show()
+    quiet(window, qtbot)
+    panel, figures = controller.panel, controller.panel.forecast.figures
+    told = figures.value(9, 1)
+    held = holding_runs(window, monkeypatch)
+    window.tuning.heavy.length.setValue(6)
+    window.tuning.apply_button.click()
+    qtbot.waitUntil(held.answered.is_set, timeout=FIRST_USE)
+    window.tuning.heavy.length.setValue(1)
+    qtbot.waitUntil(panel.waiting.isVisible, timeout=5_000)
+    assert panel.waiting.text() == "It is worked out when the run that is going on has ended."
+    held.go_on.set()
+    quiet(window, qtbot)
+    assert not panel.waiting.isVisible()
+    assert figures.value(9, 1) != told
+    assert "unlike documents will look alike" in window.tuning.advice.text()

@@ -71,7 +71,7 @@ class BeforeController(QObject):
         workbench.add_view("before", self.panel, late=False)  # it is full as soon as it is shown
         self.jobs = workbench.jobs("sample")
         self._looked: _Looked | None = None
-        self._foreseen = False  # of this sample
+        self._foreseen: Recipe | None = None  # the settings that this sample was last asked about
         self._warnings = ""  # of the settings that were foreseen last
         self._failure = ""
         self._number = 0
@@ -162,7 +162,7 @@ class BeforeController(QObject):
     def _on_running(self) -> None:
         if self._session.running:
             self.jobs.cancel()
-        elif not self._foreseen:
+        elif self._foreseen != self._workbench.run.recipe:
             self._foresee()
         self._say()
 
@@ -195,6 +195,7 @@ class BeforeController(QObject):
     def _foresee(self) -> None:
         looked, recipe = self._looked, self._workbench.run.recipe
         if looked is None or self._session.running:
+            self._say()
             return
 
         def foresee(_job: Job) -> _Foreseen:
@@ -206,11 +207,11 @@ class BeforeController(QObject):
 
     def _on_succeeded(self, found: object) -> None:
         if isinstance(found, _Looked) and found.sources == self._session.sources:
-            self._looked, self._foreseen = found, False
+            self._looked, self._foreseen = found, None
             self.panel.because.setText(f"{found.suggestion.because}\nSuggested: {found.suggestion.preset.title}.")
             self._foresee()
         elif isinstance(found, _Foreseen) and self._looked is not None:
-            self._foreseen, self._failure = True, ""
+            self._foreseen, self._failure = found.recipe, ""
             self._show(found)
         self._mark()
         self._say()
@@ -240,7 +241,7 @@ class BeforeController(QObject):
 
     def _on_failed(self, error: Exception) -> None:
         self._failure = sentence_of(error)
-        self._foreseen = False
+        self._foreseen = None
 
     def _on_progressed(self, state: ProgressState) -> None:
         if self._looked is None:
@@ -280,11 +281,12 @@ class BeforeController(QObject):
 
     def _instead(self) -> str:
         """What is said in the place of a forecast that is not there."""
-        if self._foreseen:
+        running, foreseen = self._session.running, self._foreseen
+        if foreseen is not None and (not running or foreseen == self._workbench.run.recipe):
             return ""
         if self._failure:
             return f"It could not be worked out. {self._failure}"
-        if self._session.running:
+        if running:
             return "It is worked out when the run that is going on has ended."
         return "It is being worked out from the sample …"
 
