@@ -109,3 +109,35 @@ def test_settings_that_were_changed_during_a_run_are_foreseen_when_it_has_ended(
     assert not panel.waiting.isVisible()
     assert figures.value(9, 1) != told
     assert "unlike documents will look alike" in window.tuning.advice.text()
+
+
+def choose(window: MainWindow, qtbot: QtBot, name: str) -> None:
+    """Take the folder of this name as the reference; without one none."""
+    combo = feature(window, "AcrossController").panel.reference
+    names = [combo.itemText(place) for place in range(combo.count())]
+    combo.setCurrentIndex(next(place for place, text in enumerate(names) if text.startswith(name or "choose")))
+
+
+def test_figures_of_one_reference_folder_are_not_told_of_another(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = feature(window, "AcrossController").panel
+    show(window, qtbot, "across")
+    panel.shown.set_value("new")
+    choose(window, qtbot, "f00")
+    quiet(window, qtbot)
+    panel.only.click()
+    quiet(window, qtbot)
+    assert panel.summary().startswith("Outside f00:")
+    held = holding_runs(window, monkeypatch)
+    choose(window, qtbot, "f01")
+    qtbot.waitUntil(held.answered.is_set, timeout=FIRST_USE)
+    assert not panel.model.rowCount()  # a run across f00 only has looked for no pair of f01
+    assert "The run is going on" in panel.empty.words()
+    held.go_on.set()
+    quiet(window, qtbot)
+    assert panel.summary().startswith("Outside f01:")
+    choose(window, qtbot, "")
+    assert not panel.only.isChecked()
+    quiet(window, qtbot)
+    assert window.session.result.recipe.reference is None

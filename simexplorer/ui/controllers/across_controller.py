@@ -16,7 +16,7 @@ from simexplorer.documents.listing import Paths, shown_path
 from simexplorer.pipeline.between_folders import BetweenFolders, pairs_between
 from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.empty_views import say_filtered_out, say_lacking
+from simexplorer.ui.controllers.empty_views import say_filtered_out, say_lacking, say_not_yet
 from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -39,6 +39,7 @@ class _Folder(Struct, frozen=True):
 
 
 class _Across(Struct, frozen=True):
+    reference: _Folder
     listing: DecidedRows
     outside: int
     known: int
@@ -167,9 +168,9 @@ class AcrossController(QObject):
         folder = self._folders.get(key)
         self._wanted = None if folder is None else folder.path
         if self.panel.only.isChecked():
-            self._on_only(True)
-        else:
-            self._compare()
+            self.panel.show_only(folder is not None)
+            self._on_only(folder is not None)
+        self._compare()
 
     def _on_only(self, on: bool) -> None:
         run, folder = self._workbench.run, self._folders.get(self._reference)
@@ -182,7 +183,7 @@ class AcrossController(QObject):
 
     def _compare(self, _shown: str = "") -> None:
         result, folder, shown = self._session.result, self._folders.get(self._reference), self.panel.shown.value()
-        if result is None or folder is None or result.documents.paths is not self._of:
+        if result is None or folder is None or result.documents.paths is not self._of or not _sought(result, folder):
             self._across = None
             self._put()
             return
@@ -192,14 +193,15 @@ class AcrossController(QObject):
             inside[folder.first : folder.last] = True
             found = pairs_between(result, inside)
             outside = int(np.count_nonzero(~inside & result.present))
-            return _Across(_listing(found, inside, result, shown), outside, int(found.known.size), shown)
+            return _Across(folder, _listing(found, inside, result, shown), outside, int(found.known.size), shown)
 
         self._jobs.start(compare)
 
     def _on_compared(self, across: object) -> None:
         assert isinstance(across, _Across)
         result = self._session.result
-        if result is not None and result.documents.paths is across.listing.paths:
+        wanted = across.reference == self._folders.get(self._reference)
+        if wanted and result is not None and result.documents.paths is across.listing.paths:
             self._across = across
             self._put()
 
@@ -215,11 +217,11 @@ class AcrossController(QObject):
         folder = self._folders.get(self._reference)
         if not rows:
             self._say_why(folder)
-        if across is not None and folder is not None and rows:
+        if across is not None and rows:
             listed = numbers.counted(rows, "pair across", "pairs across") if across.shown == "pairs" else ""
             new = across.outside - across.known
             words = (
-                f"Outside {folder.name}: {numbers.count(across.known)} of "
+                f"Outside {across.reference.name}: {numbers.count(across.known)} of "
                 f"{numbers.counted(across.outside, 'document')} known there, {numbers.count(new)} new"
             )
             panel.sum_up(f"{words} · {listed}" if listed else words)
@@ -242,11 +244,19 @@ class AcrossController(QObject):
             empty.say("What of one folder is known in another?", not_yet(session))
         elif folder is None:
             empty.say("Choose the reference above", "Only pairs that lead from it to the rest are listed.")
+        elif not _sought(session.result, folder):
+            say_not_yet(empty, session, self._workbench.bar.analyse.click, "What of one folder is known in another?")
         elif table.filtered and table.model.all_rows:
             say_filtered_out(empty, self._workbench.filter.clear, "No pair across matches the filter")
         else:
             limit = limit_words(session.result.recipe, spell=numbers.decimal)
             empty.say("Nothing leads across", f"No pair between {folder.name} and the rest is {limit}.")
+
+
+def _sought(result: Result, folder: _Folder) -> bool:
+    """Whether a run looked for pairs of this folder: one across only knows of no others."""
+    reference = result.recipe.reference
+    return reference is None or os.path.realpath(os.fsencode(reference)) == os.path.realpath(folder.path)
 
 
 def folders_of(paths: Paths) -> list[_Folder]:
