@@ -141,3 +141,20 @@ def test_figures_of_one_reference_folder_are_not_told_of_another(
     assert not panel.only.isChecked()
     quiet(window, qtbot)
     assert window.session.result.recipe.reference is None
+
+
+def test_a_text_beside_an_answer_is_the_one_that_was_asked_about(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, place: Path
+) -> None:
+    controller = feature(window, "AskController")
+    controller.show()
+    quiet(window, qtbot)
+    text = (place / "f03" / "v0.txt").read_text("utf-8")
+    controller.panel.edit.setPlainText(text)
+    qtbot.waitUntil(lambda: controller.panel.model.rowCount() > 0, timeout=FIRST_USE)
+    controller._pause.setInterval(3_600_000)  # a hand that goes on typing
+    controller.panel.edit.setPlainText("Another text, of which nothing is known so far.")
+    controller.panel.view.select_row(0)
+    quiet(window, qtbot)
+    assert window.compare.left.view.shown.text == text
+    controller._pause.stop()

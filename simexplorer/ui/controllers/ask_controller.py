@@ -40,8 +40,13 @@ _TYPED = "The text that was asked about"
 
 
 class _Answer(Struct, frozen=True):
-    """``recipe`` and ``floor`` are those of the run that was asked: the one in sight may grow by others."""
+    """``recipe`` and ``floor`` are those of the run that was asked: the one in sight may grow by others.
 
+    title, text : what it was asked about, which may be another text by now
+    """
+
+    title: str
+    text: str
     found: Answers
     recipe: Recipe
     floor: float
@@ -174,7 +179,7 @@ class AskController(QObject):
     # asking ----------------------------------------------------------------------------------------------------------
     def _ask(self) -> None:
         self._pause.stop()
-        text, radius = self._text, self._workbench.tuning.light.radius.value()
+        title, text, radius = self._name, self._text, self._workbench.tuning.light.radius.value()
         if not text.strip():
             self._questions.jobs.cancel()
             self._put(None)
@@ -184,13 +189,13 @@ class AskController(QObject):
             from simexplorer.pipeline.asking import ask
 
             found = ask(result, analysis.reader, analysis.engine, text, radius)
-            return _answer(found, result, False)
+            return _answer(title, text, found, result)
 
         self._questions.ask(ask_for)
 
     def _find_passage(self) -> None:
         self._pause.stop()
-        text, radius = self._text, self._workbench.tuning.light.radius.value()
+        title, text, radius = self._name, self._text, self._workbench.tuning.light.radius.value()
         if not text.strip():
             return
 
@@ -200,7 +205,7 @@ class AskController(QObject):
             whole = analysis.whole(job.progress)
             found = ask(result, whole.reader, whole.engine, text, radius)
             rows, shares = find_containing(result, whole.reader, whole.engine, job.progress, text, _LEAST_HELD)
-            return _answer(with_holders(found, rows, shares), result, True)
+            return _answer(title, text, with_holders(found, rows, shares), result, passage=True)
 
         self._questions.ask(find)
 
@@ -226,7 +231,7 @@ class AskController(QObject):
             return
         words = figures_between(answer.found, entry, float(answer.errors[entry]), MeasureScale.of(answer.recipe))
         swapped = evidence.beside is not None and evidence.beside.swapped
-        evidence.show_beside(Beside(self._name, self._text, int(answer.found.rows[entry]), words, swapped))
+        evidence.show_beside(Beside(answer.title, answer.text, int(answer.found.rows[entry]), words, swapped))
 
     def _on_result_changed(self) -> None:
         if self._session.result is None:
@@ -283,9 +288,11 @@ def _holding_words(found: Answers) -> str:
     return f"{numbers.count(holding) if holding else 'none'} {verb} at least {numbers.percent(_LEAST_HELD)} of it"
 
 
-def _answer(found: Answers, result: Result, passage: bool) -> _Answer:
+def _answer(title: str, text: str, found: Answers, result: Result, *, passage: bool = False) -> _Answer:
     errors = standard_errors(result, found.jaccard, found.value, unions_of_answers(found))
     return _Answer(
+        title,
+        text,
         found,
         result.recipe,
         result.floor,
