@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from simexplorer.ui.controllers import before_controller
+from simexplorer.errors import Cancelled
+from simexplorer.pipeline import boilerplate
+from simexplorer.ui.controllers import before_controller, boilerplate_controller
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import FIRST_USE, feature, quiet
 from tests.ui.versions import place, show, window
@@ -158,3 +161,59 @@ def test_a_text_beside_an_answer_is_the_one_that_was_asked_about(
     quiet(window, qtbot)
     assert window.compare.left.view.shown.text == text
     controller._pause.stop()
+
+
+def test_boilerplate_is_told_of_the_share_that_the_slider_stands_at(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boilerplate_controller, "_PAUSE", 0)
+    panel = feature(window, "BoilerplateController").panel
+    show(window, qtbot, "boilerplate")
+    panel.empty.button.click()
+    quiet(window, qtbot)
+    panel.set_share(0.06)
+    quiet(window, qtbot)
+    many = panel.passages.table.rowCount()
+    panel.set_share(1.0)
+    quiet(window, qtbot)
+    few = panel.passages.table.rowCount()
+    assert few < many
+    held = Held(boilerplate.effect)
+    monkeypatch.setattr(boilerplate, "effect", held)
+    panel.set_share(0.06)
+    QApplication.processEvents()
+    qtbot.waitUntil(held.answered.is_set, timeout=FIRST_USE)
+    feature(window, "BoilerplateController")._pause.setInterval(3_600_000)  # the slider does not rest
+    panel.set_share(1.0)
+    held.go_on.set()
+    qtbot.waitUntil(lambda: not feature(window, "BoilerplateController")._weighing.jobs.running)
+    assert panel.passages.table.rowCount() == few
+    feature(window, "BoilerplateController")._pause.stop()
+
+
+def test_boilerplate_can_be_left_out_when_a_run_was_stopped_during_which_it_was_looked_at(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = feature(window, "BoilerplateController").panel
+    show(window, qtbot, "boilerplate")
+    panel.empty.button.click()
+    quiet(window, qtbot)
+    panel.set_share(0.3)
+    begun, go_on = threading.Event(), threading.Event()
+
+    def stopped(*_given: Any, **_named: Any) -> None:
+        begun.set()
+        assert go_on.wait(60)
+        raise Cancelled
+
+    monkeypatch.setattr(window.session.analysis, "run", stopped)
+    window.tuning.heavy.seed.setValue(7)
+    window.tuning.apply_button.click()
+    qtbot.waitUntil(begun.is_set)
+    panel.set_share(0.2)
+    assert not panel.leave_out.isEnabled()
+    window.bar.cancel.click()
+    go_on.set()
+    quiet(window, qtbot)
+    assert panel.passages.table.rowCount()
+    assert panel.leave_out.isEnabled()

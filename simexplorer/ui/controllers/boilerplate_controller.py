@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.measure_scale import limit_similarity
@@ -25,6 +26,15 @@ if TYPE_CHECKING:
 _PAUSE = 350  # milliseconds that the slider rests before the effect is computed
 
 
+class _Weighed(Struct, frozen=True):
+    """What leaving out would change at a share."""
+
+    share: float
+    passages: ReadablePassages
+    found: BoilerplateEffect
+    threshold: float
+
+
 class BoilerplateController(QObject):
     """What was counted stays until other documents are read; the slider moves over it."""
 
@@ -40,6 +50,7 @@ class BoilerplateController(QObject):
         self._weighing = Questions(workbench, "effect", panel.strip)
         self._frequent: FrequentShingles | None = None
         self._of: object = None
+        self._leaves_some = False  # what is left out at this share is anything
         self._pause = after_pause(self, _PAUSE, self._weigh)
         self._connect()
         workbench.menus.add(
@@ -104,7 +115,7 @@ class BoilerplateController(QObject):
         if frequent is None:
             self._table.show(None, None)
             return
-        share = max(self.panel.share, frequent.share)
+        share = self._share_of(frequent)
         passages, left_out = frequent.passages(share), frequent.ids_above(share)
         self._list(passages, frequent.found.of)
         documents = numbers.counted(frequent.found.of, "document")
@@ -117,7 +128,15 @@ class BoilerplateController(QObject):
         if hidden:
             parts.append(f"{numbers.counted(hidden, 'rarer shingle')} not spelt out")
         self.panel.summary.say(" · ".join(parts))
-        self.panel.leave_out.setEnabled(bool(left_out.size) and not self._session.running)
+        self._leaves_some = bool(left_out.size)
+        self._offer()
+
+    def _share_of(self, frequent: FrequentShingles) -> float:
+        """The share that is set, or the least that was counted."""
+        return max(self.panel.share, frequent.share)
+
+    def _offer(self) -> None:
+        self.panel.leave_out.setEnabled(self._leaves_some and not self._session.running)
 
     def _list(self, passages: ReadablePassages, of: int) -> None:
         """Show these; the passage that is read stays chosen wherever it stands now."""
@@ -136,30 +155,30 @@ class BoilerplateController(QObject):
             self.panel.show_passage(rows.passages.texts[entry].strip("\r\n"))
 
     def _weigh(self) -> None:
-        frequent, share = self._frequent, self.panel.share
+        frequent = self._frequent
         if frequent is None:
             return
-        share = max(share, frequent.share)
+        share = self._share_of(frequent)
         passages, left_out = frequent.passages(share), frequent.ids_above(share)
 
-        def weigh(analysis: Analysis, result: Result, job: Job) -> tuple[ReadablePassages, BoilerplateEffect, float]:
+        def weigh(analysis: Analysis, result: Result, job: Job) -> _Weighed:
             from simexplorer.pipeline.boilerplate import effect
             from simexplorer.pipeline.passage_counts import count_documents
 
             whole = analysis.whole(job.progress)
             counted = count_documents(passages, result, whole.reader, whole.engine, job.progress)
             found = effect(result, whole.reader, left_out, whole.engine, job.progress)
-            return counted, found, limit_similarity(result.recipe)
+            return _Weighed(share, counted, found, limit_similarity(result.recipe))
 
         self._weighing.ask(weigh)
 
-    def _on_weighed(self, answer: object) -> None:
-        assert isinstance(answer, tuple)
-        passages, found, threshold = answer
-        if self._frequent is not None:
-            self._list(passages, self._frequent.found.of)
-        self.panel.show_effect(found.before, found.after, threshold)
-        self.panel.effect.setText(effect_words(found))
+    def _on_weighed(self, weighed: _Weighed) -> None:
+        frequent = self._frequent
+        if frequent is None or weighed.share != self._share_of(frequent):
+            return  # the slider went on: what it stands at is weighed next
+        self._list(weighed.passages, frequent.found.of)
+        self.panel.show_effect(weighed.found.before, weighed.found.after, weighed.threshold)
+        self.panel.effect.setText(effect_words(weighed.found))
 
     def _leave_out(self, share: float) -> None:
         run = self._workbench.run
@@ -179,6 +198,7 @@ class BoilerplateController(QObject):
     def _say(self) -> None:
         panel, result = self.panel, self._session.result
         panel.show_filled(self._frequent is not None)
+        self._offer()
         busy = self._counting.jobs.running or self._session.running
         left_out = result is not None and result.recipe.boilerplate < 1.0
         panel.show_left_out(left_out)
