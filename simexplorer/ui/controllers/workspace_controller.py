@@ -137,6 +137,8 @@ class WorkspaceController(QObject):
             self._bench.opening.remember(snapshot.path)
             self._bench.message.hide()  # what could not be saved elsewhere is saved here
             self._bench.status.note(f"Saved to {shown_path(snapshot.path)}; what you do from now on is kept there")
+            if now.path and not now.writable:
+                self._save()  # a run that the file which was copied could not take
 
         self._keeping.ask(lambda kept, _job: kept.save_as(path, saving), saved)
 
