@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QObject
 
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.errors import InputError, reason_of
+from simexplorer.ui.controllers.work_queue import WorkQueue
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import sentence_of
 from simexplorer.ui.panels.cache_dialog import CacheDialog
@@ -23,17 +27,19 @@ class CacheController(QObject):
         self.dialog = CacheDialog(workbench.window)
         self.jobs = workbench.jobs("cache")
         workbench.menus.add("file", "Cache…", self.show, tip="What is kept between runs: its size, its limit, clear it")
-        self.dialog.clear_requested.connect(lambda: self.jobs.start_after(lambda _job: self._cleared()))
-        self.dialog.limit_changed.connect(lambda most: self.jobs.start_after(lambda _job: self._limited(int(most))))
-        self.jobs.succeeded.connect(self._on_known)
-        self.jobs.failed.connect(self._on_failed)
+        self._queue = WorkQueue(self.jobs, self)  # whatever was pressed while it was counted is done
+        self.dialog.clear_requested.connect(lambda: self._do("clear", self._cleared))
+        self.dialog.limit_changed.connect(lambda most: self._do("limit", partial(self._limited, int(most))))
 
     def show(self) -> None:
         """Open the dialog and count."""
         self.dialog.show_place(str(self._cache.folder))
         self.dialog.show_note("")
         self.dialog.open()
-        self.jobs.start_after(lambda _job: self._state(""))
+        self._do("count", partial(self._state, ""))
+
+    def _do(self, kind: str, act: Callable[[], _Shown]) -> None:
+        self._queue.add(lambda _job: act(), self._on_known, self._on_failed, kind)
 
     def _state(self, note: str) -> _Shown:
         return self._cache.size_bytes(), self._cache.count(), self._cache.most_bytes, note
@@ -51,8 +57,7 @@ class CacheController(QObject):
         freed = before - self._cache.size_bytes()
         return self._state(f"{numbers.size(freed)} that had gone unused for longest were removed." if freed > 0 else "")
 
-    def _on_known(self, shown: object) -> None:
-        assert isinstance(shown, tuple)
+    def _on_known(self, shown: _Shown) -> None:
         size, files, most, note = shown
         self.dialog.show_size(size, files, most)
         self.dialog.show_note(note)

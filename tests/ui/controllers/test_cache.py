@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -57,3 +58,25 @@ def test_clearing_frees_everything(window: tuple[MainWindow, CacheController, Ar
     assert not controller.dialog.clear.isEnabled()
     assert "21 MB were freed" in controller.dialog.note.text()
     assert cache.size_bytes() == 0
+
+
+def test_what_is_pressed_while_it_is_counted_is_all_done(
+    window: tuple[MainWindow, CacheController, ArrayCache], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, controller, cache = window
+    count, begun, go_on = ArrayCache.count, threading.Event(), threading.Event()
+
+    def slowly(of: ArrayCache) -> int:
+        begun.set()
+        assert go_on.wait(10)
+        return count(of)
+
+    monkeypatch.setattr(ArrayCache, "count", slowly)
+    controller.show()
+    qtbot.waitUntil(begun.is_set)
+    controller.dialog.clear.click()
+    controller.dialog.limit.setValue(3.0)
+    go_on.set()
+    quiet(made, qtbot)
+    assert controller.dialog.size_text.text() == "nothing"
+    assert (cache.size_bytes(), ArrayCache().most_bytes) == (0, 3 * 2**30)
