@@ -21,6 +21,7 @@ from simexplorer.ui.controllers.lacking import SELECT_FIRST
 from simexplorer.ui.controllers.row_copying import RowCopying
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import Session
+from simexplorer.ui.controllers.work_queue import WorkQueue
 from simexplorer.ui.jobs import JobRunner, sentence_of
 from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.message_bar import MessageBar
@@ -47,12 +48,12 @@ class FileController(QObject):
         super().__init__(parent)
         self._session, self._selection, self._message, self._window = session, selection, message, parent
         self.jobs = JobRunner("open", self)
+        self._queue = WorkQueue(self.jobs, self)  # every file that was asked for is opened, each of them once
         self.copying = RowCopying(self)
         self.menu: QMenu | None = None
         self._extend: list[ExtendMenu] = []
         for view in views:
             self.add(view)
-        self.jobs.failed.connect(self._on_failed)
         session.result_changed.connect(close_context_menus)
 
     def add(self, view: TableView) -> None:
@@ -68,15 +69,18 @@ class FileController(QObject):
         """Open the file of a document in the program the system has for it."""
         path = self._file(row)
         if path is not None:
-            self._message.withdraw(self)
-            self.jobs.start_after(lambda _job: open_path(path))
+            self.hand_over(open_path, path)
 
     def show_in_folder(self, row: int) -> None:
         """Show the file of a document in the system's file manager."""
         path = self._file(row)
         if path is not None:
-            self._message.withdraw(self)
-            self.jobs.start_after(lambda _job: reveal_path(path))
+            self.hand_over(reveal_path, path)
+
+    def hand_over(self, act: Callable[[bytes], None], path: bytes) -> None:
+        """Have the system open or show something, after what it is still asked for; what it says to that is told."""
+        self._message.withdraw(self)
+        self._queue.add(lambda _job: act(path), failed=self._on_failed, kind=(act, path))
 
     def copy_path(self, row: int) -> None:
         """Put the path of a document on the clipboard."""

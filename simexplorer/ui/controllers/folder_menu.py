@@ -49,9 +49,9 @@ class FolderMenu(QObject):
         return menu
 
     def _add_ways(self, menu: QMenu, path: bytes) -> None:
-        jobs = self._bench.files.jobs
-        self._add(menu, "Open", lambda: jobs.start_after(lambda _job: open_path(path)), True)
-        self._add(menu, "Show in folder", lambda: jobs.start_after(lambda _job: reveal_path(path)), True)
+        hand_over = self._bench.files.hand_over
+        self._add(menu, "Open", lambda: hand_over(open_path, path), True)
+        self._add(menu, "Show in folder", lambda: hand_over(reveal_path, path), True)
         self._add(menu, "Copy path", lambda: copy_path(path), True)
 
     def _add(self, menu: QMenu, text: str, act: Callable[[], object], possible: bool) -> None:

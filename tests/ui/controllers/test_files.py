@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
+from simexplorer.ui.controllers import file_controller
 from simexplorer.ui.controllers.file_controller import copy_path, open_path, reveal_path
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import action, double_click, feature, quiet, run_to_end
@@ -76,6 +78,34 @@ def test_double_click_opens_the_first_document_or_says_why_not(lent: MainWindow,
         lent.files.show_in_folder(document)
         assert lent.message.isHidden()  # until that cannot be done either
     assert lent.message.isVisible()
+
+
+def test_all_files_are_opened_that_are_asked_for_while_one_is_still_being_opened(
+    lent: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[bytes] = []
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(path: bytes) -> None:
+        opened.append(path)
+        begun.set()
+        assert go_on.wait(10)
+
+    monkeypatch.setattr(file_controller, "open_path", slowly)
+    asked = []
+    lent.views.show_view("pairs")
+    for row in (0, 1):
+        lent.pairs.view.show_selected(row)
+        menu = lent.files.menu_for(lent.pairs.view)
+        for act in menu.actions()[:2]:  # Open (first), Open (second)
+            act.trigger()
+        asked += lent.pairs.model.documents_of(row)
+        menu.deleteLater()
+        qtbot.waitUntil(begun.is_set)
+    go_on.set()
+    qtbot.waitUntil(lambda: not lent.files.jobs.running)
+    file = lent.session.result.documents.paths.file
+    assert opened == list(dict.fromkeys(map(file, asked)))
 
 
 @pytest.mark.parametrize(
