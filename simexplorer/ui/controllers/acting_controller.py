@@ -74,6 +74,7 @@ class ActingController(QObject):
         self._comparing.succeeded.connect(self._on_compared)
         self._comparing.failed.connect(self._on_not_compared)
         self._same: NDArray[np.int8] = np.empty(0, np.int8)  # of each file to be moved
+        self._stay = 0  # marked documents that will, but for those that were moved
         self._said = ""  # of what would be moved
         self.tables = [workbench.table(model) for model in (dialog.moves, dialog.left, dialog.deeds)]
         self.action = workbench.menus.add("decide", "Move duplicates…", self.open, "Ctrl+M")
@@ -204,7 +205,8 @@ class ActingController(QObject):
         dialog.show_counts(*(data.count for data in rows))
         if still.size and not len(plan):
             dialog.tabs.setCurrentIndex(1)
-        self._said = _words(plan, self._same) if len(plan) else _none_words(still.size)
+        self._stay = still.size
+        self._said = _words(plan, self._same, self._stay) if len(plan) else _none_words(self._stay)
         dialog.say(self._said, len(plan))
         self._comparing.start(lambda job: (plan, looked_into(plan, planned.same, job.progress)))
 
@@ -222,7 +224,7 @@ class ActingController(QObject):
         self._same = same
         self.tables[0].refresh(replace(source, sorted_by={**source.sorted_by, 4: same}))
         if self.dialog.summary.text() == self._said:
-            self._said = _words(known, same)
+            self._said = _words(known, same, self._stay)
             self.dialog.say(self._said, len(known))
 
     def _on_performed(self, performed: _Performed) -> None:
@@ -320,11 +322,11 @@ def _inside_words(inside: int) -> str:
     return f"\n{those} inside an archive or another file, which stays as it is, and cannot be moved."
 
 
-def _words(plan: ActionPlan, same: NDArray[np.int8]) -> str:
+def _words(plan: ActionPlan, same: NDArray[np.int8], stay: int) -> str:
     where = "to the trash" if not plan.folder else f"to {shown_path(plan.folder)}"
-    stay = f" {numbers.counted(plan.left.size, 'marked one')} will stay." if plan.left.size else ""
+    staying = f" {numbers.counted(stay, 'marked one')} will stay." if stay else ""
     what = f"{numbers.counted(len(plan), 'file')} ({numbers.size(plan.size)})"
-    return f"{what} will be moved {where}.{stay}{_sameness_words(plan, same)}"
+    return f"{what} will be moved {where}.{staying}{_sameness_words(plan, same)}"
 
 
 def _sameness_words(plan: ActionPlan, same: NDArray[np.int8]) -> str:

@@ -16,7 +16,16 @@ from simexplorer.ui.controllers import acting_controller
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.trash_notes import came_from
-from tests.ui.kept import OpenReal, analyse, mark_both_groups, settle, standing, write_collection
+from tests.ui.kept import (
+    OpenReal,
+    analyse,
+    mark_both_groups,
+    press,
+    row_of_group,
+    settle,
+    standing,
+    write_collection,
+)
 
 
 @pytest.fixture
@@ -317,3 +326,24 @@ def test_a_list_for_another_place_than_is_chosen_now_is_not_offered(window: Main
     settle(window, qtbot)
     assert (dialog.summary.text(), dialog.move_now.isEnabled()) == ("Choose the folder first.", False)
     assert lines(window, 0) == []
+
+
+def test_files_that_were_moved_are_not_counted_among_those_that_will_stay(
+    open_real: OpenReal, collection: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_real(str(collection))
+    analyse(window, qtbot)
+    window.tabs.show_view("clusters")
+    window.clusters.view.select_row(row_of_group(window, "b one.txt"))
+    press(window, qtbot, "space")
+    acting = window.kept.acting
+    acting.open()
+    acting.dialog.set_folder(os.fsencode(tmp_path / "moved"))
+    settle(window, qtbot)
+    acting.dialog.move_now.click()
+    settle(window, qtbot)
+    window.clusters.view.select_row(row_of_group(window, "a one.txt"))
+    press(window, qtbot, "space")
+    assert (len(lines(window, 0)), len(lines(window, 1))) == (2, 0)
+    assert acting.dialog.summary.text().startswith("2 files (")
+    assert "will stay" not in acting.dialog.summary.text()
