@@ -7,7 +7,7 @@ import math
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QLineF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -165,7 +165,7 @@ class DendrogramPlot(PaintedPlot):
         xs, ys = self._nodes(scene)
         n, tree = len(scene.tree), scene.tree
         cut = scene.threshold if self._cut is None else self._cut
-        seen = self._seen()
+        seen = self.seen()
         ends = ys[np.column_stack([tree.left, tree.right])].reshape(-1, 2)
         drawn = np.flatnonzero(
             (ends.max(1, initial=0.0) >= seen.top()) & (ends.min(1, initial=np.inf) <= seen.bottom())
@@ -185,7 +185,7 @@ class DendrogramPlot(PaintedPlot):
 
     def _draw_names(self, painter: QPainter, scene: TreeScene, colours: Colours) -> None:
         measured = QFontMetricsF(painter.font())
-        seen = self._seen()
+        seen = self.seen()
         for rank, place in enumerate(scene.tree.order.tolist()):
             y = self._y(rank)
             if not seen.top() - self._row <= y <= seen.bottom() + self._row:
@@ -218,11 +218,6 @@ class DendrogramPlot(PaintedPlot):
         painter.setPen(QColor(tint))
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
         return box
-
-    def _seen(self) -> QRect:
-        """What of the plot has to be painted: what is scrolled into sight, all of it for a copy."""
-        seen = self.visibleRegion().boundingRect()
-        return self.rect() if seen.isEmpty() or self._forced is not None else seen
 
     # sizes -----------------------------------------------------------------------------------------------------------
     def _measure(self) -> None:

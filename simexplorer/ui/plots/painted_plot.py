@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
@@ -58,10 +58,13 @@ class PaintedPlot(QWidget):
 
     def corner(self) -> tuple[float, float]:
         """The upper left corner of what is in sight: where axes stay while the plot is scrolled."""
-        seen = self.visibleRegion().boundingRect()
-        if self._forced is not None or seen.isEmpty():
-            return 0.0, 0.0
+        seen = self.seen()
         return float(seen.left()), float(seen.top())
+
+    def seen(self) -> QRect:
+        """What of the plot has to be painted: what is scrolled into sight, all of it for a copy."""
+        seen = self.visibleRegion().boundingRect()
+        return self.rect() if seen.isEmpty() or self._forced is not None else seen
 
     def menu_of_plot(self) -> QMenu:
         """What can be copied."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct, field
@@ -14,7 +15,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from simexplorer.reports.inert_text import spreadsheet_text
 
-_SCALE = 2  # pixels of a copied picture for one of the screen
+_SCALE = 2.0  # pixels of a copied picture for one of the screen
+_MOST_PIXELS = 40_000_000  # of a copied picture, 160 MB: a plot many screens large is copied smaller
 _MOST_EXACT = 2.0**63  # whole numbers from here on are the sums and powers of estimates
 
 
@@ -47,9 +49,10 @@ def csv_of(figures: Figures) -> str:
 
 
 def image_of(widget: QWidget) -> QImage:
-    """The widget as it would look in light colours, at twice its size."""
-    image = QImage(widget.size() * _SCALE, QImage.Format.Format_ARGB32_Premultiplied)
-    image.setDevicePixelRatio(_SCALE)
+    """The widget as it would look in light colours, at twice its size, or as large as a picture may be."""
+    scale = min(_SCALE, math.sqrt(_MOST_PIXELS / max(1, widget.width() * widget.height())))
+    image = QImage(widget.size() * scale, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(scale)
     image.fill(0xFFFFFFFF)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -182,10 +182,15 @@ class SimilarityMatrix(PaintedPlot):
         return float(min(0.99, np.floor(np.nanmin(self._scene.similarity) * 100) / 100))
 
     def _draw_numbers(self, painter: QPainter, scene: MatrixScene, size: float, colours: Colours) -> None:
-        low = self._low()
-        for row, a in enumerate(scene.order.tolist()):
-            for column, b in enumerate(scene.order.tolist()):
-                value = float(scene.similarity[a, b])
+        """Those in sight: of a large cluster there are a hundred thousand and more."""
+        low, seen, last = self._low(), self.seen(), len(scene) - 1
+        (top, bottom), (left, right) = (
+            (max(0, int((first - start) // size)), min(last, int((end - start) // size)))
+            for first, end, start in ((seen.top(), seen.bottom(), _TOP), (seen.left(), seen.right(), self._names))
+        )
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                value = float(scene.similarity[scene.order[row], scene.order[column]])
                 shown_at = (value - low) / (1.0 - low) if value == value else 0.0
                 painter.setPen(ink_on(similarity_scale.colour(shown_at, colours.dark)))
                 box = QRectF(self._names + column * size, _TOP + row * size, size, size)
