@@ -346,9 +346,10 @@ class MainWindow(DropWindow):
         if self._shut:
             return
         self._shut = True
-        for dialog in self.findChildren(QDialog):
-            if dialog.isVisible():  # one that is open would stay, and the program with it
-                dialog.reject()
+        if self.building.is_finished:
+            self.kept.decisions.save_open_note()
+        for dialog in filter(QDialog.isVisible, self.findChildren(QDialog)):  # it would stay, and the program with it
+            dialog.reject()
         self.building.blockSignals(True)  # whoever waits for the whole window need not begin now
         self.building.finish()
         self.building.close()

@@ -85,8 +85,17 @@ class DecisionsController(QObject):
         if target is None or standing is None:
             self._say_nothing_selected()
             return
+        if self.note.is_unsaved:  # its words would give way to those of another one
+            self.note.open_beside()
+            self._bench.message.refuse("The note that is open is not saved yet: save it, or cancel it.")
+            return
         self._note_on = on = acts.note_of(standing, target)
         self.note.ask(f"On {on.words}", on.text)
+
+    def save_open_note(self) -> None:
+        """Save what stands in the window of a note, as the program ends."""
+        if self.note.is_unsaved:
+            self.note.save.click()
 
     def go_to_next(self) -> None:
         """Select the next group that is not reviewed, in the order shown."""

@@ -21,6 +21,7 @@ class NoteDialog(SideWindow):
         self.text.setProperty("framed", True)
         self.text.setPlaceholderText("What you want to remember. An empty note is taken away.")
         self.text.setTabChangesFocus(True)
+        self._given = ""
         self.body.addWidget(self.text, 1)
         self.cancel = self.add_button("Cancel", "cancelNoteButton")
         self.save = self.add_button("Save note", "saveNoteButton", primary=True)
@@ -28,9 +29,15 @@ class NoteDialog(SideWindow):
         self.save.clicked.connect(self._on_save)
         QShortcut(QKeySequence("Ctrl+Return"), self).activated.connect(self._on_save)
 
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether it is open with other words than it was opened on."""
+        return self.isVisible() and self.text.toPlainText() != self._given
+
     def ask(self, about: str, text: str) -> None:
         """Open it on the present note of something."""
         self.intro.setText(about)
+        self._given = text
         self.text.setPlainText(text)
         self.text.selectAll()
         self.open_beside()

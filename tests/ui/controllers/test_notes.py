@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import action
-from tests.ui.kept import LINES, analyse, row_of_group, settle, write_collection
+from tests.ui.kept import LINES, OpenReal, analyse, row_of_group, settle, write_collection
 
 
 def ask(window: MainWindow, kind: str) -> str:
@@ -130,3 +130,31 @@ def test_no_note_goes_to_the_documents_of_another_folder(
         window.kept.decisions.note.reject()
         window.opening.open([os.fsencode(collection)])
         analyse(window, qtbot)
+
+
+def test_words_that_are_not_saved_do_not_give_way_to_another_note(window: MainWindow, qtbot: QtBot) -> None:
+    said, dialog = ask(window, "document"), window.kept.decisions.note
+    dialog.text.setPlainText("half a thou")
+    assert ask(window, "cluster") == said
+    assert dialog.text.toPlainText() == "half a thou"
+    assert dialog.isVisible()
+    assert "not saved yet" in window.message.text()
+    dialog.save.click()
+    settle(window, qtbot)
+    assert notes(window) == [(["b one.txt"], "half a thou")]
+    assert ask(window, "cluster") != said, "what is saved gives way"
+    dialog.text.setPlainText("of no worth")
+    dialog.reject()
+    assert ask(window, "document") == said, "and so does what was cancelled"
+    assert dialog.text.toPlainText() == "half a thou"
+
+
+def test_a_note_that_is_being_written_is_saved_when_the_window_closes(
+    window: MainWindow, open_real: OpenReal, collection: Path, qtbot: QtBot
+) -> None:
+    ask(window, "document")
+    window.kept.decisions.note.text.setPlainText("half a thought")
+    window.close()
+    again = open_real(str(collection))
+    settle(again, qtbot)
+    assert notes(again) == [(["b one.txt"], "half a thought")]
