@@ -28,7 +28,7 @@ AREA_MEANING = (
 COLOUR_MEANING = "What the colours say. The legend below the map spells it out."
 NEAR_MEANING = (
     "Lines between documents that are verified to be similar and share no cluster: the most similar pair of each two "
-    "clusters, in the colour of its similarity. Of many the most similar are drawn."
+    "clusters. Of many the most similar are drawn."
 )
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from simexplorer.ui.panels.map_panel import NEAR_MEANING
 from simexplorer.ui.plots.map_colours import MapLegend, Swatch
 from simexplorer.ui.plots.map_painting import (
     foot_heights,
     headline_height,
+    paint_bridges,
     paint_captions,
     paint_foot,
     paint_headline,
@@ -82,3 +85,14 @@ def _caption(name: str) -> QImage:
     paint_captions(painter, [Caption((0.0, 0.0, 400.0, 60.0), name, (f"{name} 5",))], LIGHT)
     painter.end()
     return image
+
+
+def test_near_misses_are_lines_of_one_colour_and_nothing_else_is_said_of_them(qapp: QApplication) -> None:
+    image = QImage(100, 40, QImage.Format.Format_RGB32)
+    image.fill(LIGHT.surface)
+    painter = QPainter(image)
+    lines = np.array([[10.0, 10.0], [10.0, 30.0], [90.0, 90.0], [10.0, 30.0]])  # of the most and the least similar
+    paint_bridges(painter, lines, LIGHT)
+    painter.end()
+    assert image.pixelColor(50, 10) == image.pixelColor(50, 30) != image.pixelColor(50, 20)
+    assert "colour" not in NEAR_MEANING
