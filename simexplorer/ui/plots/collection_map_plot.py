@@ -125,10 +125,9 @@ class CollectionMapPlot(MapCanvas):
         if place < 0:
             found = place_at(boxes, *self._sight.on_map(self._sight.width / 2, self._sight.height / 2))
         else:
-            found = beside(boxes, place, dx, dy)
             cluster = scene.cluster_of(place)
-            while by_group and cluster >= 0 and found >= 0 and scene.cluster_of(found) == cluster:
-                found = beside(boxes, found, dx, dy)
+            own = scene.groups.cluster == cluster if by_group and cluster >= 0 else None
+            found = beside(boxes, place, dx, dy, own)
         if found >= 0:
             self.document_chosen.emit(int(scene.drawn.rows[found]), False)
 

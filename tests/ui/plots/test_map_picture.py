@@ -130,6 +130,25 @@ def test_neighbours_lie_across_each_edge_and_end_at_the_rim():
     assert [beside(boxes, 2, *step) for step in ((1, 0), (0, 1), (-1, 0), (0, -1))] == [-1, -1, 3, 1]
 
 
+def test_what_is_passed_over_is_left_behind_at_once():
+    cells, _ = made(300)
+    boxes, random = cells.boxes, np.random.default_rng(2)
+    for place in range(0, 300, 7):
+        passed = random.random(300) < random.random()
+        passed[place] = True
+        own = boxes[:, place]
+        middle = (own[:2] + own[2:]) / 2
+        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            axis, forth = int(dx == 0), dx + dy > 0
+            met = [
+                (abs(boxes[axis if forth else axis + 2, one] - own[axis + 2 if forth else axis]), one)
+                for one in np.flatnonzero(~passed).tolist()
+                if boxes[1 - axis, one] <= middle[1 - axis] < boxes[3 - axis, one]
+                and (boxes[axis, one] > middle[axis]) == forth
+            ]
+            assert beside(boxes, place, dx, dy, passed) == (min(met)[1] if met else -1)
+
+
 def test_zooming_ends_where_a_middling_document_is_large():
     boxes = nested_boxes(np.ones(10_000), [], 1.0)[-1].boxes
     sight = MapSight.whole(1.0, 400.0, 400.0)
