@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QStackedWidge
 
 from simexplorer.ui.models.answers_table import AnswersTable
 from simexplorer.ui.panels.drop_frame import DropFrame
-from simexplorer.ui.panels.drops import take_copy, take_drops
+from simexplorer.ui.panels.drops import holds_files, take_copy, take_drops
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
@@ -37,7 +37,7 @@ class PasteEdit(QPlainTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Files are opened, long texts kept aside, others pasted."""
-        if source.hasUrls():
+        if holds_files(source):
             self.dropped.emit(source)
         elif len(source.text()) > MOST_TYPED:
             self.pasted.emit(source.text())
@@ -46,7 +46,7 @@ class PasteEdit(QPlainTextEdit):
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Files too."""
-        return source.hasUrls() or super().canInsertFromMimeData(source)
+        return holds_files(source) or super().canInsertFromMimeData(source)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Whatever holds a text or a file."""
@@ -81,7 +81,7 @@ class _Kept(QFrame):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files only: there is nowhere to put a text."""
-        self.drop_frame.offer(event, _WOULD if event.mimeData().hasUrls() else "")
+        self.drop_frame.offer(event, _WOULD if holds_files(event.mimeData()) else "")
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
         """It is dragged elsewhere."""

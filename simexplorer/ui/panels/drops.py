@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QLineEdit, QWidget
 
@@ -24,6 +24,11 @@ def leave_drops(all_of: Callable[[type[QWidget]], Sequence[QWidget]]) -> None:
         for widget in all_of(kind):
             if not widget.property(TAKES):
                 widget.setAcceptDrops(False)
+
+
+def holds_files(data: QMimeData) -> bool:
+    """Whether there are files in it: a link to a page is a text like others."""
+    return any(url.isLocalFile() for url in data.urls())
 
 
 def take_copy(event: QDropEvent) -> None:
