@@ -18,6 +18,7 @@ from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.side_window import SideWindow
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme.tooltips import tooltip_of
 
 _FOLDER = Qt.ItemDataRole.UserRole + 1
 _PREFER = Qt.ItemDataRole.UserRole
@@ -143,7 +144,7 @@ class RulesDialog(SideWindow):
         item = self.list.item(self.list.count() - 1)
         item.setData(_PREFER, name)
         item.setData(_FOLDER, [folder.hex(), kind])
-        item.setToolTip(item.text())
+        item.setToolTip(tooltip_of(item.text()))
 
     def _on_add(self) -> None:
         name = str(self.choice.currentData())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocumentFragment
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.rules_dialog import RulesDialog
@@ -33,3 +34,12 @@ def test_delete_takes_the_selected_rule_out_and_nothing_where_none_is_selected(q
     with qtbot.waitSignal(dialog.changed):
         qtbot.keyClick(dialog.list, Qt.Key.Key_Delete)
     assert [name for name, _, _ in dialog.rules()] == ["newest"]
+
+
+def test_the_name_of_a_folder_is_told_on_hovering_as_it_is(qtbot: QtBot) -> None:
+    dialog = RulesDialog((("folder", "Keep what is in …"),))
+    qtbot.addWidget(dialog)
+    dialog.set_rules([("folder", b"/srv/a <b>bold</b> & co", "")])
+    rule = dialog.list.item(0)
+    assert rule.text() == "Keep what is in /srv/a <b>bold</b> & co"
+    assert QTextDocumentFragment.fromHtml(rule.toolTip()).toPlainText() == rule.text()
