@@ -92,6 +92,6 @@ def chance_words(pair: PairExplanation, scale: MeasureScale = JACCARD) -> str:
     words = f"With the setting in use, {numbers.percent(chance)} of all pairs like this one are found"
     if missed >= 0.5:
         return f"{words}: most are missed."
-    if missed > 1e-6:
+    if 1e-6 < missed < 0.105:  # of more the share says enough: one in 2.5 is no pair
         return f"{words}; one in {numbers.about(1.0 / missed)} is missed."
     return f"{words}."
