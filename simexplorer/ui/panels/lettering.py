@@ -8,7 +8,7 @@ from functools import lru_cache
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QStaticText, QTextOption
 
-from simexplorer.ui.panels.path_and_words import LEAST_BESIDE, PathAndWords, path_and_words
+from simexplorer.ui.panels.path_and_words import PathAndWords, least_beside, path_and_words
 from simexplorer.ui.theme import metrics
 
 _FIGURES = 44  # width kept for the number beside a bar
@@ -33,7 +33,7 @@ class Lettering:
 
     def fitted(self, path: str, words: str, room: int, told_from: Callable[[], str]) -> PathAndWords:
         """What of both is written in so many pixels; ``told_from`` gives the path beside it, asked if it matters."""
-        cut = self._width(path) > room - (LEAST_BESIDE if words else 0)
+        cut = self._width(path) > room - (least_beside(path, room) if words else 0)
         return self._fitted(path, words, told_from() if cut else "", room)
 
     def _advance(self, path: str) -> int:

@@ -11,7 +11,6 @@ from simexplorer.ui.panels.elided_path import elided_path
 _GAP = 8  # pixels between the two
 _LEAST_WORDS = 56  # pixels: where fewer words have room, the path gives way
 _STUB = 40  # pixels: fewer words tell nothing and are not begun
-LEAST_BESIDE = _GAP + _LEAST_WORDS  # what a path must leave to stay whole
 _SHARE = 0.5  # of the room that words may have where both do not fit
 _LETTERS = 12  # of a path that words leave it: fewer name no file
 
@@ -30,7 +29,7 @@ def path_and_words(
     """The path whole and of the words what fits; where too few would, the path gives way, up to half of the room.
 
     It keeps _LETTERS. Its front goes, but never what tells it from the path ``other`` beside it, nor the number at its
-    end.
+    end. Of two rows of one table, or messages of one mailbox, it gives way sooner: their front is the same.
     ``words_measured`` : the words' own font, where it is another than the path's.
     """
     if not words:
@@ -40,7 +39,7 @@ def path_and_words(
     whole = measured.horizontalAdvance(path)
     left = room - _GAP - whole
     shorter = path
-    if left < min(wanted, _LEAST_WORDS):
+    if left < min(wanted, least_beside(path, room, other) - _GAP):
         kept = min(whole, _LETTERS * measured.averageCharWidth())
         given = room - _GAP - min(wanted, int(room * _SHARE))
         shorter = _shorter(path, other, measured, room, max(given, kept))
@@ -48,6 +47,13 @@ def path_and_words(
     if left < min(wanted, _STUB):
         return PathAndWords(elided_path(path, other, measured, room))
     return PathAndWords(shorter, thin.elidedText(words, Qt.TextElideMode.ElideRight, left), room - left)
+
+
+def least_beside(path: str, room: int, other: str | None = None) -> int:
+    """Pixels that a path must leave to words to stay whole; at most so many where the ``other`` path is not known."""
+    holder = path[: path.rfind("!") + 1]
+    sooner = bool(holder) and (other is None or other.startswith(holder))
+    return _GAP + max(_LEAST_WORDS, int(room * _SHARE) if sooner else 0)
 
 
 def _shorter(path: str, other: str, measured: QFontMetrics, room: int, wanted: int) -> str:

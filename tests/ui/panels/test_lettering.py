@@ -29,6 +29,11 @@ def test_fitted_paths_are_those_of_the_font_and_are_told_from_others_only_where_
         shown = fitting.fitted(PATH, words, room, other)
         assert shown == path_and_words(PATH, words, other(), measured, room, thin)
     assert len(asked) == 6
+    wide = thin.horizontalAdvance(WORDS)
+    room = measured.horizontalAdvance(PATH) + 8 + wide // 3  # too little for the words beside a row of the same table
+    same = "some/folder/list.mbox!7"
+    assert fitting.fitted(PATH, WORDS, room, lambda: same) == path_and_words(PATH, WORDS, same, measured, room, thin)
+    assert fitting.fitted(PATH, WORDS, room, lambda: same).path != PATH
 
 
 def test_a_number_is_set_in_one_line_of_the_font(qtbot: QtBot) -> None:

@@ -56,6 +56,19 @@ def test_what_tells_two_paths_apart_goes_before_words(measured: QFontMetrics) ->
     assert len(short.words) > 3
 
 
+def test_beside_a_row_of_the_same_table_words_take_half_of_the_room_before_its_name_is_whole(
+    measured: QFontMetrics,
+) -> None:
+    path, same, another = "packages.csv!1872", "packages.csv!2473", "other.csv!2473"
+    room = measured.horizontalAdvance(path) + 8 + 60
+    shown = path_and_words(path, WORDS, same, measured, room)
+    assert shown.path == "…!1872"
+    assert measured.horizontalAdvance(shown.words) > room // 2
+    for other in (another, ""):  # which table it is of must be read
+        assert path_and_words(path, WORDS, other, measured, room).path == path
+    assert path_and_words(path, "few", same, measured, room).path == path, "all of the words have room"
+
+
 def test_a_short_name_is_whole_before_words_begin(measured: QFontMetrics) -> None:
     name = "002291.txt"
     wide = measured.horizontalAdvance(name)
