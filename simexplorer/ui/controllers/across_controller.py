@@ -242,6 +242,13 @@ class AcrossController(QObject):
             return
         elif session.growing:
             empty.say("What of one folder is known in another?", not_yet(session))
+        elif not self._folders and self._of is session.result.documents.paths:
+            empty.say(
+                "There is no folder to compare with the rest",
+                "All documents lie in one folder. Open two: the first is the reference.",
+                "Open two folders…",
+                self.open_two,
+            )
         elif folder is None:
             empty.say("Choose the reference above", "Only pairs that lead from it to the rest are listed.")
         elif not _sought(session.result, folder):

@@ -341,6 +341,6 @@ def _sameness_words(plan: ActionPlan, same: NDArray[np.int8]) -> str:
 
 def _none_words(stay: int) -> str:
     if not stay:
-        return "No file is marked as a duplicate that could be moved."
+        return "No file is marked as a duplicate that could be moved. Mark some in the lists (D), or by rules (Ctrl+R)."
     marked = numbers.counted(stay, "marked document")
     return f"Nothing can be moved: {marked} will stay, and why stands below. A report (Ctrl+E) lists what is marked."

@@ -25,6 +25,11 @@ from simexplorer.ui.panels.empty_state import Act, EmptyState
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.theme import numbers
 
+_NEIGHBOURS_OF_WHAT = (
+    "Its nearest neighbours by fingerprint and by signature appear here. Map holds all documents, Clusters and Pairs "
+    "those that are alike."
+)
+
 
 class Wishes(Struct, frozen=True):
     """What the buttons of empty views do."""
@@ -102,7 +107,7 @@ class ViewWords:
         elif found is None and self._lacks("neighbours"):
             return
         elif found is None:
-            page.empty.say("Select a document", "Its nearest neighbours by fingerprint and by signature appear here.")
+            page.empty.say("Select a document", _NEIGHBOURS_OF_WHAT)
         elif not found.rows.size:
             page.empty.say("No neighbours", _no_neighbours(result, found))
         else:

@@ -71,6 +71,7 @@ class AcrossPanel(SearchPage):
             for key, text in folders:
                 self.reference.addItem(text, key)
             self.reference.setCurrentIndex(max(0, self.reference.findData(chosen)))
+        self.reference.setEnabled(bool(folders))
 
     def show_only(self, on: bool) -> None:
         """Whether runs look across only, silently."""
