@@ -214,6 +214,16 @@ def test_tooltips_of_plots_have_them(window: MainWindow, qtbot: QtBot) -> None:
     assert any(tip.startswith("list.mbox!1\nA ship in the fog\n") for tip in tips)
 
 
+def test_names_in_the_pictures_of_a_cluster_have_them(window: MainWindow, qtbot: QtBot) -> None:
+    window.selection.select(window.pairs.model.documents_of(0))
+    look_at(window, "graph", qtbot)
+    cluster = next(each for each in window.features if type(each).__name__ == "ClusterController")
+    names = cluster.scenes.names
+    assert "list.mbox!1\u2003A ship in the fog" in names
+    assert "plain.txt" in names, "its name tells what it is"
+    assert "list.mbox!1" in cluster.scenes.paths
+
+
 def test_what_is_copied_is_the_path_alone(window: MainWindow) -> None:
     window.pairs.view.select_row(0)
     window.files.copying.copy(window.pairs.view)

@@ -191,7 +191,8 @@ class ClusterController(QObject):
         before = None if self.scenes is None else self.scenes.drawing
 
         def draw(job: Job) -> ClusterScenes:
-            return ClusterScenes.of(drawing_of(result, cluster, analysis.exact_jaccard, job.progress.check, before))
+            drawing = drawing_of(result, cluster, analysis.exact_jaccard, job.progress.check, before)
+            return ClusterScenes.of(drawing, analysis)
 
         self.jobs.start(draw)  # one that is of an older result stops
 

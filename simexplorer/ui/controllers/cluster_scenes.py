@@ -6,7 +6,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from simexplorer.documents.listing import Paths
+from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.cluster_drawing import ClusterDrawing
+from simexplorer.pipeline.first_words import HasBeginnings, first_words_of, is_nameless
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import similarity_words, value_words
 from simexplorer.search.finding import place_of_either
@@ -14,7 +17,7 @@ from simexplorer.ui.models.links_table import LinkRows
 from simexplorer.ui.models.merges_table import MergeRows
 from simexplorer.ui.plots.dendrogram_plot import TreeScene, leaves_below
 from simexplorer.ui.plots.graph_scene import GraphScene, spacing_of
-from simexplorer.ui.plots.short_names import short_names
+from simexplorer.ui.plots.short_names import names_with_words, short_names
 from simexplorer.ui.plots.similarity_matrix import MatrixScene
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.measured import told
@@ -37,13 +40,14 @@ class ClusterScenes(Struct, frozen=True):
     spacing: float
 
     @classmethod
-    def of(cls, drawing: ClusterDrawing) -> ClusterScenes:
-        """Look the names up."""
+    def of(cls, drawing: ClusterDrawing, analysis: HasBeginnings) -> ClusterScenes:
+        """Look the names up, and the first words of messages and rows, whose names tell nothing."""
         listed = drawing.result.documents.paths
-        rows = np.concatenate([drawing.picture.rows, drawing.near.rows])
-        paths = [listed.display(row) for row in rows.tolist()]
+        rows = np.concatenate([drawing.picture.rows, drawing.near.rows]).tolist()
+        paths = [listed.display(row) for row in rows]
+        names = names_with_words(short_names(paths), _words_of_nameless(listed, rows, analysis))
         spacing = spacing_of(drawing.layout.places[: len(drawing.picture)])
-        return cls(drawing, short_names(paths), paths, links_of(drawing), pairs_of(drawing), spacing)
+        return cls(drawing, names, paths, links_of(drawing), pairs_of(drawing), spacing)
 
     @property
     def scale(self) -> MeasureScale:
@@ -171,6 +175,16 @@ class ClusterScenes(Struct, frozen=True):
             f"outside; {near}, known {'up' if scale.is_distance else 'down'} to {floor}."
             f"{similarity_words(scale)}"
         )
+
+
+def _words_of_nameless(paths: Paths, rows: list[int], analysis: HasBeginnings) -> list[str]:
+    """The first words of these documents where lists show them, else nothing."""
+    nameless = [row for row in rows if is_nameless(paths, row)]
+    try:
+        found = dict(zip(nameless, first_words_of(analysis, paths, nameless), strict=True))
+    except (SimExplorerError, OSError):
+        return [""] * len(rows)
+    return [found.get(row, "") for row in rows]
 
 
 def links_of(drawing: ClusterDrawing) -> LinkRows:

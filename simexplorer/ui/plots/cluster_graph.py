@@ -153,7 +153,7 @@ class ClusterGraph(PaintedPlot):
         edge = self._edge_at(x, y)
         if edge >= 0:
             i, j, value = scene.ends[edge][0], scene.ends[edge][1], scene.values[edge]
-            first, second = (self.with_words(int(end), scene.names[int(end)]) for end in (i, j))
+            first, second = (self.with_words(int(end), scene.paths[int(end)]) for end in (i, j))
             return f"{told_alone(float(value), scene.scale)}\n{first}\n{second}"
         return ""
 

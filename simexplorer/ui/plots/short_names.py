@@ -13,6 +13,9 @@ from PySide6.QtGui import QFontMetrics, QFontMetricsF
 # a path reads from the left whatever its letters, as in lists: a picture has no direction of its own
 ALIGNED = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextForceLeftToRight)
 _BOTH_ENDS = "0" * 12  # where less has room, two ends are too short to be read
+_FEW_WORDS = "0" * 6  # where they have less room, first words are not begun
+_LEFT_OUT = "…"
+_BESIDE = "\u2003"  # between a name and the first words of its document
 _DEEPEST = 64  # folders: of paths that are alike for longer the names are
 
 
@@ -32,13 +35,30 @@ def short_names(paths: Sequence[str]) -> list[str]:
     return names
 
 
+def names_with_words(names: Sequence[str], words: Sequence[str]) -> list[str]:
+    """Each name and the first words of its document, where there are any; a file that holds all of them goes."""
+    holders = {name.rpartition("!")[0] for name in names}
+    front = "".join(holders) if len(holders) == 1 else ""
+    return [
+        f"{_LEFT_OUT + name.removeprefix(front) if front else name}{_BESIDE}{beside}" if beside else name
+        for name, beside in zip(names, words, strict=True)
+    ]
+
+
 def width_of_names(names: Sequence[str], measured: QFontMetrics | QFontMetricsF, most: float) -> int:
     """Pixels for the longest of these, no more than ``most``."""
     return math.ceil(min(most, max(map(measured.horizontalAdvance, names), default=0.0)))
 
 
 def fitting_name(name: str, measured: QFontMetrics | QFontMetricsF, room: float) -> str:
-    """What fits of a short name: both its ends, or its front; of folders the first, which tells it from others."""
+    """What fits of a short name: both its ends, or its front; of folders the first, which tells it from others.
+
+    First words beside it come to an end where the room does, and go where too little is left.
+    """
+    name, beside, words = name.partition(_BESIDE)
+    left = room - measured.horizontalAdvance(name + beside)
+    if words and left >= measured.horizontalAdvance(_FEW_WORDS):
+        return name + beside + _cut(words, Qt.TextElideMode.ElideRight, measured, left)
     folder, slash, rest = name.partition("/")
     if not slash or measured.horizontalAdvance(name) <= room:
         wide = room >= measured.horizontalAdvance(_BOTH_ENDS)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
-from simexplorer.ui.plots.short_names import fitting_name, short_names
+from simexplorer.ui.plots.short_names import fitting_name, names_with_words, short_names
 
 
 def test_a_file_name_is_enough_where_it_is_the_only_one() -> None:
@@ -61,3 +61,32 @@ def test_names_that_end_alike_still_differ_where_they_are_cut(qapp: QApplication
 def test_in_little_room_the_front_of_a_name_stays(qapp: QApplication) -> None:
     measured = QFontMetricsF(QFont())
     assert fitting_name("bsdutils.copyright", measured, measured.horizontalAdvance("bsdut…") + 1).startswith("bsdut")
+
+
+def test_first_words_stand_beside_names_without_the_file_that_holds_them_all() -> None:
+    words = ["A ship in the fog", "A ship in the night"]
+    assert names_with_words(["list.mbox!1", "list.mbox!2"], words) == [
+        "…!1\u2003A ship in the fog",
+        "…!2\u2003A ship in the night",
+    ]
+    assert names_with_words(["a.mbox!1", "b.mbox!1"], words) == [
+        "a.mbox!1\u2003A ship in the fog",
+        "b.mbox!1\u2003A ship in the night",
+    ]
+    assert names_with_words(["list.mbox!1", "list.mbox!2"], ["", words[1]]) == [
+        "list.mbox!1",
+        "…!2\u2003A ship in the night",
+    ]
+    assert names_with_words(["one.txt", "two.txt"], ["", ""]) == ["one.txt", "two.txt"]
+
+
+def test_words_beside_a_name_end_where_the_room_does(qapp: QApplication) -> None:
+    measured = QFontMetricsF(QFont())
+    (told,) = names_with_words(["list.mbox!41"], ["Re: either/or in the fog"])
+    assert fitting_name(told, measured, 1000) == told
+    shown = fitting_name(told, measured, measured.horizontalAdvance("…!41\u2003Re: either/or"))
+    assert shown.startswith("…!41\u2003Re: eith")
+    assert shown.endswith("…")
+    assert fitting_name(told, measured, measured.horizontalAdvance("…!41\u2003R")) == "…!41"
+    for room in (30, 60, 90, 130):
+        assert measured.horizontalAdvance(fitting_name(told, measured, room)) <= room
