@@ -151,6 +151,16 @@ def test_the_buttons_of_docks_are_seen_in_dark_also_when_they_float(open_window:
             assert _ink(button) > 120
 
 
+def test_the_buttons_of_docks_say_what_they_do(open_window: OpenWindow, qtbot: QtBot) -> None:
+    dock = open_window(opened=False).docks[0]
+    leave, close = (dock.findChild(QAbstractButton, f"qt_dockwidget_{name}button") for name in ("float", "close"))
+    assert "Show Collection in a window of its own" in leave.toolTip()
+    assert close.accessibleDescription() == "Hide Collection; the View menu shows it again"
+    dock.setFloating(True)
+    qtbot.waitUntil(lambda: "Put Collection back into the window" in leave.toolTip())
+    dock.setFloating(False)
+
+
 def test_a_dock_that_floated_floats_again_before_the_window_not_behind_it(
     open_window: OpenWindow, qtbot: QtBot
 ) -> None:

@@ -119,7 +119,8 @@ class ViewTabs(QTabWidget):
             if self._names[place] in self._permanent:
                 self.tabBar().setTabButton(place, side, None)
             elif cross is not None:
-                named(cross, f"{self._names[place]}CloseButton", f"Close {self._titles[place]}")
+                words = f"Close {self._titles[place]}"
+                named(cross, f"{self._names[place]}CloseButton", words, words)
         self.setTabVisible(place, visible)
 
     def _keep_promise(self, name: str, page: QWidget) -> None:

@@ -92,6 +92,7 @@ def test_the_cross_of_each_tab_says_what_it_closes(qtbot: QtBot) -> None:
     assert [(cross.objectName(), cross.accessibleName()) for cross in crosses if cross] == [
         ("bCloseButton", "Close Bees")
     ]
+    assert all("Close Bees" in cross.toolTip() for cross in crosses if cross)
 
 
 def test_a_late_page_comes_when_it_is_shown_in_a_turn_of_its_own(qtbot: QtBot) -> None:
