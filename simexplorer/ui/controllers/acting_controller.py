@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _TIP = "Move the marked duplicates, after a list of exactly what will happen (Ctrl+M)"
 
-_SAME = {Same.NEITHER: "–", Same.OPEN: "…", Same.TEXT: "same text", Same.FILE: "same file"}
+_SAME = {Same.NEITHER: "other text", Same.OPEN: "…", Same.TEXT: "same text", Same.FILE: "same file"}
 _NOTHING_YET = "There is nothing to move yet."
 _NONE = "No document is marked as duplicate (D), or all that are were moved"
 

@@ -97,6 +97,8 @@ class TextTable(ArrayTable[TextRows]):
 class MovesTable(TextTable):
     """What would be moved: exactly this, in this order."""
 
+    TARGET = 1  # the column that tells where to
+
     columns: ClassVar[tuple[Column, ...]] = (
         Column(name="file", title="File", kind=Kind.PATH, width=220, meaning="The file that is moved."),
         Column(name="target", title="Goes to", kind=Kind.PATH, width=160, meaning="Where it goes if the name is free."),
@@ -123,7 +125,7 @@ class MovesTable(TextTable):
             kind=Kind.MARK,
             width=84,
             meaning="Whether the file is byte for byte the one that stays for it, or only says the same text:\n"
-            "in another format or encoding, with other particulars. A dash: the texts differ.",
+            "in another format or encoding, with other particulars; or whether the texts differ.",
         ),
     )
 

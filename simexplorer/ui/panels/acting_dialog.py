@@ -119,6 +119,9 @@ class ActingDialog(DeedDialog):
 
     def _on_place(self, _button: object, checked: bool) -> None:
         if checked:
-            self.choose.setEnabled(self.to_folder.isChecked())
-            self.folder_label.say(self._folder_words() if self.to_folder.isChecked() else "")
+            to_folder = self.to_folder.isChecked()
+            self.choose.setEnabled(to_folder)
+            self.folder_label.say(self._folder_words() if to_folder else "")
+            moves, _ = self._when_empty[0]
+            moves.show_column(MovesTable.TARGET, to_folder)  # the trash is the same for all, and paths need the room
             self.place_changed.emit()

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers import acting_controller
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.table_view import TableView
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.trash_notes import came_from
 from tests.ui.kept import (
@@ -51,9 +52,12 @@ def test_the_list_is_exactly_what_happens_and_the_log_tells_of_it(
     dialog = window.kept.acting.dialog
     assert len(lines(window, 0)) == 3
     assert {target for _, target, *_ in lines(window, 0)} == {"trash"}
+    view = dialog.findChild(TableView, "movesList")
+    assert view.isColumnHidden(1), "it would say trash in every row"
     assert all(likeness == "1.000" or 0.8 <= float(likeness) < 1 for *_, likeness, _ in lines(window, 0))
     dialog.set_folder(os.fsencode(tmp_path / "moved"))
     settle(window, qtbot)
+    assert not view.isColumnHidden(1)
     told = lines(window, 0)
     dialog.move_now.click()
     settle(window, qtbot)
@@ -131,7 +135,7 @@ def test_files_of_another_text_than_what_stays_are_counted_before_they_are_moved
     window = open_real(str(folder))
     offer_first_cluster(window, qtbot)
     told = {file: same for file, *_, same in lines(window, 0)}
-    assert told == {"copy of a.txt": "same file", "draft of a.txt": "–", "spaced a.txt": "same text"}
+    assert told == {"copy of a.txt": "same file", "draft of a.txt": "other text", "spaced a.txt": "same text"}
     words = window.kept.acting.dialog.summary.text()
     assert "1 differs in its text from what stays for it. 1 is no exact copy: only its text is the same." in words
 
