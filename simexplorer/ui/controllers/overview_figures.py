@@ -75,7 +75,11 @@ def _identical(result: Result) -> Card:
         name="identical",
         caption="Identical texts",
         figure=numbers.count(copies_of(result)),
-        detail=f"in {numbers.counted(len(result.groups), 'group')}, {numbers.size(result.tally.copied_bytes)}",
+        detail=f"in {numbers.counted(len(result.groups), 'group')}, {numbers.size(result.tally.copied_bytes)}"
+        if len(result.groups)
+        else "none so far"
+        if result.partial
+        else "no text stands twice",
         meaning="Documents whose text equals another one's after normalisation; the first of each is not counted.\n"
         "The size is that of the copies.",
         view="clusters",
@@ -87,7 +91,8 @@ def _groups(result: Result) -> Card:
     sizes = np.diff(clusters.offsets)
     detail = "none so far" if result.partial else "none at this threshold"
     if sizes.size:
-        detail = f"{numbers.count(int(clusters.rows.size))} in all, up to {numbers.count(int(sizes.max()))}"
+        documents = numbers.counted(int(clusters.rows.size), "document")
+        detail = f"{documents}, up to {numbers.count(int(sizes.max()))}"
     return Card(
         name="clusters",
         caption="Near-duplicate clusters",
@@ -149,7 +154,11 @@ def _repeats(result: Result) -> Card:
         name="repeats",
         caption="Bytes that repeat",
         figure=numbers.size(size),
-        detail=f"{share} of all, {numbers.counted(tally.spare, 'text')}",
+        detail=f"{share} of all, {numbers.counted(tally.spare, 'text')}"
+        if tally.spare
+        else "none so far"
+        if result.partial
+        else "nothing repeats",
         meaning="Size of all documents in clusters but for one of each: what near-copies add to the collection. "
         "They are not equal to the one that stays; look at them before anything is removed.",
         view="clusters",

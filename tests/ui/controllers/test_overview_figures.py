@@ -106,6 +106,22 @@ def test_below_what_is_listed_the_histogram_says_what_told_it_and_how_many_a_ran
     assert histogram_source(replace(result, audit=few)).endswith(f"{random}.")
 
 
+def test_where_nothing_repeats_no_group_of_nothing_is_told(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
+    (tmp_path / "unlike").mkdir()
+    for number, text in enumerate(("The red lamp stands on the quay.", "Nobody has seen a blue chair.")):
+        (tmp_path / "unlike" / f"{number}.txt").write_text(text)
+    window = open_real(str(tmp_path / "unlike"))
+    analyse(window, qtbot)
+    whole = window.session.result
+    details = [{card.name: card.detail for card in cards_of(each)} for each in (whole, replace(whole, partial=True))]
+    none = {"identical": "no text stands twice", "clusters": "none at this threshold", "repeats": "nothing repeats"}
+    assert details[0].items() >= none.items()
+    assert details[1].items() >= dict.fromkeys(none, "none so far").items()
+    some = FakeAnalysis(documents=300).found(Recipe(), 1.0)
+    sizes = np.diff(some.clusters.offsets)
+    assert cards_of(some)[2].detail == f"{some.clusters.rows.size} documents, up to {sizes.max()}"
+
+
 def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
     whole = FakeAnalysis(documents=300).found(Recipe(), 1.0)
     shingles = whole.shingles.copy()
