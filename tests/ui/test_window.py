@@ -202,6 +202,10 @@ def test_help_tells_which_program_this_is(open_window: OpenWindow, qtbot: QtBot)
     (about,) = [a for a in window.menus.menu("help").actions() if a.text().startswith("About")]
     about.trigger()
     dialog = window.commands.about
+    heading, *rest = (each for each in dialog.findChildren(QLabel) if each.isVisibleTo(dialog))
+    assert heading.text().startswith("Similarity Explorer ")
+    dialog.layout().activate()
+    assert all(heading.geometry().bottom() < each.geometry().top() for each in rest), "which program it is comes first"
     assert dialog is not None
     assert dialog.isVisible()
     qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)

@@ -102,16 +102,14 @@ class CommandsController(QObject):
     def _fill_view_menu(self, docks: Sequence[QDockWidget], layout: LayoutController) -> None:
         menus = self._workbench.menus
         for place, (name, title) in enumerate(VIEWS.items()):
-            menus.add("view", title, partial(self._go_to, name), f"Ctrl+{place + 1}")
-        menus.menu("view").addSeparator()
+            menus.add("view", title, partial(self._go_to, name), f"Ctrl+{place + 1}", group="views")
         for dock in docks:
             menus.put("view", dock.toggleViewAction())
         menus.add("view", "Reset panels and columns", partial(self._reset, layout), "Ctrl+0")
-        menus.menu("view").addSeparator()
         theme = self._workbench.bar.theme_menu
         theme.setTitle("Colours")
-        menus.menu("view").addMenu(theme)
-        menus.add("view", "Switch between light and dark", layout.toggle_theme, "Ctrl+D")
+        menus.put("view", theme.menuAction(), "colours")
+        menus.add("view", "Switch between light and dark", layout.toggle_theme, "Ctrl+D", group="colours")
 
     def _reset(self, layout: LayoutController) -> None:
         for let_go in self._workbench.resetters:

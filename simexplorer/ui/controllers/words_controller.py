@@ -38,8 +38,6 @@ class WordsController(QObject):
             tip="Messages, rows of a table and files called by a number or checksum always have theirs; of other "
             "documents they are shown in the tooltip unless this is on.",
         )
-        menu = bench.menus.menu("view")
-        menu.insertAction([line for line in menu.actions() if line.isSeparator()][-1], self.beside_all)
         self.beside_all.setCheckable(True)
         self.beside_all.setChecked(bench.settings.value(_KEY, False, bool))  # type: ignore[arg-type]
         self.words.set_beside_all(self.beside_all.isChecked())

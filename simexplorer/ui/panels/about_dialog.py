@@ -28,8 +28,9 @@ class AboutDialog(SideWindow):
         super().__init__("About Similarity Explorer", "aboutDialog", (440, 240), parent)
         self.versions = label(about_versions(), wrap=True)
         self.versions.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.intro.setText(_WORDS)
+        self.intro.hide()  # the name comes first
         self.body.addWidget(label(f"Similarity Explorer {__version__}", "heading"))
+        self.body.addWidget(label(_WORDS, "muted", wrap=True))
         self.body.addWidget(self.versions)
         self.body.addWidget(label(_LICENCE, "muted", wrap=True))
         self.body.addStretch(1)

@@ -17,7 +17,7 @@ MENUS = {
     "help": "&Help",
 }
 # parts of a menu between lines, in this order, whoever adds to them first; without a name it is the second
-GROUPS = {"analysis": ("run", "settings", "questions", "recipe")}
+GROUPS = {"view": ("views", "panels", "colours"), "analysis": ("run", "settings", "questions", "recipe")}
 
 
 class MenuBar(QMenuBar):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.menu_bar import GROUPS, MenuBar
+from tests.ui.conftest import OpenWindow
 
 
 def test_groups_stand_in_their_order_between_lines(qtbot: QtBot) -> None:
@@ -26,3 +27,11 @@ def test_keys_are_told_menu_by_menu(qtbot: QtBot) -> None:
     menus.add("file", "Cut && &paste…", lambda: None, "Ctrl+X")
     menus.add("file", "Without a key", lambda: None)
     assert menus.shortcuts() == [("File", [("Ctrl+X", "Cut & paste")]), ("View", [("Ctrl+7", "Map")])]
+
+
+def test_what_enlarges_the_evidence_stands_with_the_panels_and_colours_come_last(open_window: OpenWindow) -> None:
+    texts = [action.text() or "-" for action in open_window(opened=False).menus.menu("view").actions()]
+    panels = texts[texts.index("-") + 1 : texts.index("Colours")]
+    assert panels[:4] == ["Collection", "Evidence", "Tuning", "Reset panels and columns"]
+    assert "Enlarge the evidence, or make it small again" in panels
+    assert texts[texts.index("Colours") :] == ["Colours", "Switch between light and dark", "-"]
