@@ -1,4 +1,4 @@
-"""Where a page or a window has nothing to show, it says what to do."""
+"""Where a page or a window has nothing to show, it says what to do; and what a filter leaves whole is told."""
 
 from __future__ import annotations
 
@@ -52,3 +52,20 @@ def test_neighbours_say_where_a_document_can_be_selected(window: MainWindow, qtb
     window.tabs.show_view("neighbours")
     settle(window, qtbot)
     assert "Map holds all documents" in window.neighbours.empty.words()
+
+
+def test_the_filter_says_that_neighbours_are_not_filtered(window: MainWindow, qtbot: QtBot) -> None:
+    window.run.show_recipe(window.run.recipe.replace(threshold=0.0))
+    window.tuning.light.radius.setValue(64)  # everything is a neighbour of everything
+    window.selection.select((0,))
+    window.tabs.show_view("neighbours")
+    window.bar.filter.setText("no such path")
+    settle(window, qtbot)
+    assert window.neighbours.model.rowCount() == len(TEXTS) - 1
+    assert "Neighbours" in window.bar.filter.toolTip().partition("Overview stays whole")[2]
+
+
+def test_boxes_say_what_they_do_when_they_are_checked(window: MainWindow) -> None:
+    switches = window.collection.reading.switches
+    assert switches["hidden_files"].text() == "Read hidden files"
+    assert all(box.text().split()[0] in ("Look", "Skip", "Read", "Follow") for box in switches.values())

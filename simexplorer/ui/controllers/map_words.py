@@ -98,5 +98,5 @@ def reading_of(scene: MapScene, legend: MapLegend, nearness: Nearness) -> str:
         f"Colour: {legend.meaning}. {f'{distances} ' if distances else ''}"
         f"Area: {_AREAS[scene.drawn.area.value]}; exact. "
         f"Place: a frame holds what verified pairs {down_to} join, what is more alike closer together; large frames "
-        f"first, documents alone by folder. {told} Not meant: any distance, up, down, left and right."
+        f"first, documents alone by folder. {told} Not meant: distances and directions."
     )

@@ -13,6 +13,10 @@ from simexplorer.ui.theme import icons, metrics
 
 _STATES = ("Analyse", "Analysing …", "Analyse again")  # what the button of the run says in turn
 _CANCEL, _STOPPING = "Cancel", "Stopping …"
+_FILTER_MEANING = (
+    "Show only documents whose path holds all these words, in lists and on the map (Ctrl+F).\n"
+    "Overview stays whole, and so do lists that answer a question: Neighbours, Ask, Two settings, Is it right?"
+)
 _WANTED, _LEAST = 300, 96  # pixels of the filter: it alone gives way where the line is too long for the window
 
 
@@ -43,8 +47,7 @@ class CommandBar(QWidget):
         self.analyse = push_button("Analyse", "analyseButton", "Analyse the collection", "play", primary=True)
         stop = "Stop and keep what is done"
         self.cancel = tool_button(_CANCEL, "cancelButton", stop, "square", f"{stop} (Esc)")
-        hint = "Show only documents whose path holds all these words, in every view (Ctrl+F)."
-        self.filter = named(FilterField(), "filterEdit", "Filter all views by path", hint)
+        self.filter = named(FilterField(), "filterEdit", "Filter the lists and the map by path", _FILTER_MEANING)
         self.export = tool_button("Report…", "exportButton", "Save a report", "download", "Save a report (Ctrl+E)")
         self.panels = tool_button("Panels", "panelsButton", "Show or hide panels", "columns-2", only_icon=True)
         self.theme = tool_button("Theme", "themeButton", "Switch between light and dark", "moon", only_icon=True)

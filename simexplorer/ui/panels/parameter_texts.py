@@ -24,7 +24,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
         "Example: *.min.js, build/, docs/old/**",
     ),
     "hidden_files": ParameterText(
-        "Hidden files and folders",
+        "Read hidden files and folders",
         "Files and folders whose names begin with a dot are read as well. Off: they are not even listed.",
     ),
     "follow_links": ParameterText(
@@ -214,7 +214,7 @@ NORMALISE_TEXTS: dict[str, ParameterText] = {
     ),
     "punctuation": ParameterText("Punctuation", "Punctuation and symbols (€, +, emoji) are left out."),
     "space": ParameterText("White space", "Any run of blanks, tabs and line ends counts as one blank."),
-    "nospace": ParameterText("All white space out", "Blanks and line ends are left out altogether."),
+    "nospace": ParameterText("Leave white space out", "Blanks and line ends are left out altogether."),
 }
 
 BITS_TEXTS: dict[str, str] = {"1": "1 bit", "2": "2 bits", "4": "4 bits", "8": "8 bits", "16": "16 bits"}

@@ -23,7 +23,7 @@ _SWITCHES = {
     "archives": ("Look into archives", "archivesCheck"),
     "strip_navigation": ("Skip web page menus", "navigationCheck"),
     "strip_page_furniture": ("Skip page heads and feet", "pageFurnitureCheck"),
-    "hidden_files": ("Hidden files and folders", "hiddenFilesCheck"),
+    "hidden_files": ("Read hidden files", "hiddenFilesCheck"),
     "follow_links": ("Follow symbolic links", "followLinksCheck"),
 }
 
