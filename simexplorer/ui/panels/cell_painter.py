@@ -19,7 +19,6 @@ from simexplorer.ui.theme.colours import Colours, colours_of
 
 _PADDING = 8
 _BAR_HEIGHT = 4
-_CHEVRON = 14
 _KEPT = 512  # bars
 
 _ACTIVE = QStyle.StateFlag.State_Active
@@ -63,8 +62,6 @@ class Pen:
 
 class CellPainter:
     """Paints the rows of an ``ArrayTable``: one call a cell, asked of the model directly."""
-
-    indent = 0  # pixels by which members of a group are set in
 
     def __init__(self, view: TableView) -> None:
         self.of_columns: dict[int, CellPainter] = {}
@@ -199,8 +196,6 @@ def _bar(width: int, step: int, colours: Colours, ratio: float) -> QPixmap:
 class ClusterCellPainter(CellPainter):
     """Headings in bold with a chevron, members set in, chains marked."""
 
-    indent = 32
-
     def paint_content(self, pen: Pen, box: Box, source: Any, entry: int, column: int) -> None:
         """What is in the cell."""
         model = self._model
@@ -210,7 +205,8 @@ class ClusterCellPainter(CellPainter):
         if column == 0:
             if heading:
                 _paint_chevron(pen, box, model.is_open(entry))
-            place = box.within(_PADDING + (18 if heading else self.indent), _PADDING)
+            inset = pen.lettering.sign + (4 if heading else 18)  # members stand behind their heading
+            place = box.within(_PADDING + inset, _PADDING)
             self.paint_path(pen, lettering, place, source, entry, column)
         elif column == 2 and model.is_representative(entry):
             place = box.within(_PADDING, _PADDING)
@@ -227,9 +223,10 @@ class ClusterCellPainter(CellPainter):
 
 def _paint_chevron(pen: Pen, box: Box, opened: bool) -> None:
     name = "chevron-down" if opened else "chevron-right"
-    pixmap = icons.picture(name, pen.colours.muted, _CHEVRON, pen.ratio)
+    side = pen.lettering.sign
+    pixmap = icons.picture(name, pen.colours.muted, side, pen.ratio)
     if pixmap is not None:
-        pen.painter.drawPixmap(box.left + _CHEVRON // 2, box.top + (box.height - 1) // 2 - _CHEVRON // 2, pixmap)
+        pen.painter.drawPixmap(box.left + _PADDING - 1, box.top + (box.height - 1) // 2 - side // 2, pixmap)
 
 
 class NeighbourCellPainter(CellPainter):

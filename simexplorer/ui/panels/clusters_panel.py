@@ -11,8 +11,9 @@ from simexplorer.ui.panels.cell_painter import ClusterCellPainter
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import named, tool_button
 from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.theme import metrics
 
-_CHEVRON = 24  # pixels at the left of a heading that open and close it
+_AROUND = 10  # pixels beside the chevron of a heading that open and close it too
 
 
 class ClustersView(TableView):
@@ -35,7 +36,8 @@ class ClustersView(TableView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press on the chevron opens or closes the group."""
         index = self.indexAt(event.position().toPoint())
-        near = event.position().x() - self.columnViewportPosition(0) < _CHEVRON
+        reach = _AROUND + metrics.taller(metrics.SIGN, self.font())
+        near = event.position().x() - self.columnViewportPosition(0) < reach
         if event.button() == Qt.MouseButton.LeftButton and index.isValid() and index.column() == 0 and near:
             entry = self.table.entry(index.row())
             if entry < 0:

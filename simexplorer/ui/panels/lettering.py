@@ -26,6 +26,7 @@ class Lettering:
         self.font, self.thin = QFont(font), QFont(font)
         self.thin.setWeight(QFont.Weight.Normal)
         self.measured, self.figures = QFontMetrics(self.font), metrics.grown(_FIGURES, self.font)
+        self.sign = metrics.taller(metrics.SIGN, self.font)  # the side of a picture beside a word
         self._width = lru_cache(_KEPT)(self._advance)
         self._fitted = lru_cache(_KEPT)(self._fit)
         self.line = lru_cache(_KEPT)(self._line)

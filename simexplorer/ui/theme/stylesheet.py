@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from PySide6.QtGui import QGuiApplication
+
+from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.colours import ROLES
 from simexplorer.ui.theme.icons import FOLDER
 
@@ -24,10 +27,10 @@ QToolButton:hover, QPushButton:hover {{ background: {hover}; }}
 QToolButton:pressed, QPushButton:pressed, QToolButton:checked {{ background: {pressed}; }}
 QToolButton:disabled, QPushButton:disabled {{ color: {faint}; background: {window}; border-color: {border}; }}
 QToolButton:focus, QPushButton:focus {{ border-color: {accent}; }}
-QToolButton[popupMode="1"] {{ padding-right: 22px; }}
-QToolButton::menu-button {{ border: none; border-left: 1px solid {border}; width: 18px; }}
-QToolButton::menu-arrow, QToolButton::menu-indicator {{ width: 10px; height: 10px; }}
-QToolButton[popupMode="2"] {{ padding-right: 20px; }}
+QToolButton[popupMode="1"] {{ padding-right: {beside_menu}px; }}
+QToolButton::menu-button {{ border: none; border-left: 1px solid {border}; width: {side}px; }}
+QToolButton::menu-arrow, QToolButton::menu-indicator {{ width: {arrow}px; height: {arrow}px; }}
+QToolButton[popupMode="2"] {{ padding-right: {beside_arrow}px; }}
 QToolButton::menu-indicator {{ subcontrol-origin: border; subcontrol-position: right center; right: 6px; }}
 QToolButton[quiet="true"], QPushButton[quiet="true"] {{
   background: transparent; border-color: transparent; padding: 3px 5px; }}
@@ -50,17 +53,17 @@ QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {{
 QLineEdit[invalid="true"], QAbstractSpinBox[invalid="true"] {{
   border-color: {warning}; background: {warning_surface}; }}
 QLineEdit > QToolButton {{ background: transparent; border: none; padding: 0; min-height: 0; }}
-QAbstractSpinBox {{ padding-right: 16px; }}
+QAbstractSpinBox {{ padding-right: {beside_spin}px; }}
 QAbstractSpinBox > QLineEdit {{ border: none; background: transparent; padding: 0 4px; min-height: 0; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{
-  subcontrol-origin: border; width: 18px; border: none; background: transparent; }}
+  subcontrol-origin: border; width: {side}px; border: none; background: transparent; }}
 QAbstractSpinBox::up-button {{ subcontrol-position: top right; margin-top: 1px; }}
 QAbstractSpinBox::down-button {{ subcontrol-position: bottom right; margin-bottom: 1px; }}
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover {{ background: {hover}; }}
-QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow {{ width: 8px; height: 8px; }}
+QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow {{ width: {small}px; height: {small}px; }}
 QComboBox {{ padding-right: 2px; }}
-QComboBox::drop-down {{ border: none; width: 20px; }}
-QComboBox::down-arrow {{ width: 10px; height: 10px; }}
+QComboBox::drop-down {{ border: none; width: {beside_arrow}px; }}
+QComboBox::down-arrow {{ width: {arrow}px; height: {arrow}px; }}
 QComboBox QAbstractItemView {{
   background: {raised}; color: {text}; border: 1px solid {field_border}; selection-background-color: {selection};
   selection-color: {text}; outline: none; }}
@@ -70,7 +73,7 @@ QTabBar {{ background: {window}; }}
 QTabBar::tab {{
   background: transparent; color: {muted}; padding: 7px 12px 6px 12px; border: none; min-height: 20px;
   border-bottom: 2px solid transparent; }}
-QTabBar::close-button {{ width: 14px; height: 14px; border-radius: 3px; }}
+QTabBar::close-button {{ width: {box}px; height: {box}px; border-radius: 3px; }}
 QTabBar::close-button:hover {{ background: {pressed}; }}
 QTabBar::tab:hover {{ color: {text}; }}
 QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}
@@ -86,14 +89,14 @@ QTabBar QToolButton::left-arrow, QTabBar QToolButton::right-arrow {{ width: 12px
 QTableView, QTreeView {{
   background: {surface}; color: {text}; border: none; gridline-color: {grid}; outline: none;
   selection-background-color: {selection}; selection-color: {text}; }}
-QTreeView::item {{ height: 24px; }}
+QTreeView::item {{ height: {row}px; }}
 QTableView::item, #movedView::item {{ padding: 0 5px; }}
 QHeaderView {{ background: {window}; border: none; }}
 QHeaderView::section {{
   background: {window}; color: {muted}; border: none; border-bottom: 1px solid {border}; padding: 4px 8px; }}
 TableView QHeaderView::section:first {{ padding-left: 12px; }}
 QHeaderView::section:hover {{ color: {text}; background: {hover}; }}
-QHeaderView::up-arrow, QHeaderView::down-arrow {{ width: 8px; height: 8px; }}
+QHeaderView::up-arrow, QHeaderView::down-arrow {{ width: {small}px; height: {small}px; }}
 QPlainTextEdit, QTextBrowser {{
   background: {surface}; color: {text}; border: none; selection-background-color: {accent};
   selection-color: {on_accent}; }}
@@ -137,9 +140,9 @@ QScrollArea, #tuningContent, #collectionContent {{ background: {window}; border:
 
 QCheckBox {{ spacing: 6px; }}
 QCheckBox::indicator, QListView::indicator, QTreeView::indicator {{
-  width: 14px; height: 14px; border: 1px solid {field_border}; border-radius: 3px; background: {surface}; }}
+  width: {box}px; height: {box}px; border: 1px solid {field_border}; border-radius: 3px; background: {surface}; }}
 QCheckBox::indicator:hover {{ border-color: {accent}; }}
-QCheckBox::indicator:focus {{ border: 2px solid {text}; width: 12px; height: 12px; }}
+QCheckBox::indicator:focus {{ border: 2px solid {text}; width: {in_focus}px; height: {in_focus}px; }}
 QCheckBox::indicator:checked, QListView::indicator:checked, QTreeView::indicator:checked {{
   background: {accent}; border-color: {accent}; }}
 QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ border-color: {accent};
@@ -148,9 +151,10 @@ QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ border
 QCheckBox:disabled {{ color: {faint}; }}
 QRadioButton {{ spacing: 6px; }}
 QRadioButton::indicator {{
-  width: 14px; height: 14px; border: 1px solid {field_border}; border-radius: 8px; background: {surface}; }}
+  width: {box}px; height: {box}px; border: 1px solid {field_border}; border-radius: {half}px; background: {surface}; }}
 QRadioButton::indicator:hover, QRadioButton:focus::indicator {{ border-color: {accent}; }}
-QRadioButton::indicator:checked {{ border: 5px solid {accent}; width: 6px; height: 6px; background: {surface}; }}
+QRadioButton::indicator:checked {{
+  border: {ring}px solid {accent}; width: {in_ring}px; height: {in_ring}px; background: {surface}; }}
 QRadioButton::indicator:focus {{ border-color: {text}; }}
 QRadioButton:disabled {{ color: {faint}; }}
 
@@ -196,11 +200,33 @@ def style_sheet(point_size: float) -> str:
     Qt looks colours up in the palette when it polishes a widget: after another palette each has to be polished anew.
     """
     named = {name: f"palette({in_sheet(role.name)})" for name, role in ROLES.items()}
-    sheet = _SHEET.format(**named, heading=round(point_size * 1.25, 1), figure=round(point_size * 1.7, 1))
+    letters = {"heading": round(point_size * 1.25, 1), "figure": round(point_size * 1.7, 1)}
+    sheet = _SHEET.format(**named, **letters, **_marks())
     for tone in TONES:
         files = {name: (FOLDER / f"{name}-{tone}.svg").as_posix() for name in PICTURES}
         sheet += _PICTURES.format(on=f'*[{TONE}="{tone}"]', **files)
     return sheet
+
+
+def _marks() -> dict[str, int]:
+    """Pixels of boxes, arrows and rows, as much larger as the letters beside them; in focus a box is no larger."""
+    font = QGuiApplication.font()
+    small, arrow, box, side, ring = (metrics.taller(usual, font) for usual in (8, 10, 14, 18, 5))
+    whole = box + 2  # with its border
+    return {
+        "small": small,
+        "arrow": arrow,
+        "box": box,
+        "side": side,
+        "ring": ring,
+        "in_focus": whole - 4,
+        "in_ring": whole - 2 * ring,
+        "half": whole // 2,
+        "beside_arrow": arrow + 10,
+        "beside_menu": side + 4,
+        "beside_spin": side - 2,
+        "row": metrics.row_height(font),
+    }
 
 
 def in_sheet(role: str) -> str:
