@@ -50,8 +50,8 @@ class ContainedTable(DecidedListing):
         ),
         Column(
             name="inner_size",
-            title="With repeats",
-            width=92,
+            title="Shingles",
+            width=84,
             gives_way=1,
             meaning="Shingles of the document, repeats counted. The shares go by different shingles.",
         ),
