@@ -120,8 +120,10 @@ def texts_over_sheet(parts: ZipParts, part: str) -> Iterator[str]:
             yield from drawn_texts(parts, drawing)
 
 
-# what stands in them stands a second time: in the Choice before, in the place that the text was moved to
-_WORD_TWICE = (_MC_FALLBACK, _W + "moveFrom", _W_STRICT + "moveFrom")
+# what stands in them stands a second time: in the Choice before, in the place that the text was moved to, as the
+# characters that it stands above, whose sound it is
+_WORD_TWICE = (_MC_FALLBACK, *(space + name for space in (_W, _W_STRICT) for name in ("moveFrom", "rt")))
+_SIGNS_OF_TWICE = (b"Fallback", b"moveFrom", b"ruby")
 _WORD_BOXES = (_W + "txbxContent", _W_STRICT + "txbxContent")  # stand within the paragraph that they hang on
 _WORD_TEXT = {_W + "t", _W_STRICT + "t", _M + "t"}
 
@@ -139,7 +141,7 @@ def _word_pieces(content: bytes) -> Iterator[str]:
     refuse_document_type(content)
     wide = is_wide(content)
     fallback, hides = 0, wide or b":vanish" in content
-    twice = _WORD_TWICE if wide or b"Fallback" in content or b"moveFrom" in content else ()
+    twice = _WORD_TWICE if wide or any(sign in content for sign in _SIGNS_OF_TWICE) else ()
     boxes = _WORD_BOXES if wide or b"txbxContent" in content else ()
     for event, element in elements(content, *_WORD_TEXT, *_WORD_FIXED, starts=(*twice, *boxes)):
         tag = element.tag

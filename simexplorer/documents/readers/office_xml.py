@@ -24,6 +24,7 @@ _TEXT, _BOX = _W + "t", _W + "txbxContent"
 _SIGNS = word_signs(_W)
 _NOTES = (_W + "footnote", _W + "endnote")
 _HEADS = (_W + "hdr", _W + "ftr")
+_SOUND = _W + "rt"  # of the characters that it stands above
 _S = "{urn:schemas-microsoft-com:office:spreadsheet}"
 _VISIBLE = "{urn:schemas-microsoft-com:office:excel}Visible"
 _PACKAGE = "{http://schemas.microsoft.com/office/2006/xmlPackage}"
@@ -34,12 +35,14 @@ def word_text(content: bytes, *, strip_page_furniture: bool) -> str:
     refuse_document_type(content)
     body, notes = list[str](), list[str]()
     unseen = within_note = 0
-    for event, element in elements(content, _TEXT, *_SIGNS, starts=(_ANNOTATION, _BOX, *_NOTES, *_HEADS)):
+    for event, element in elements(content, _TEXT, *_SIGNS, starts=(_ANNOTATION, _BOX, _SOUND, *_NOTES, *_HEADS)):
         tag, step = str(element.tag), 1 if event == "start" else -1
         if tag in _NOTES:
             within_note += step
         elif tag in _HEADS:
             unseen += step if strip_page_furniture else 0
+        elif tag == _SOUND:
+            unseen += step
         elif tag == _ANNOTATION:
             unseen += step if element.get(_W + "type") == "Word.Comment" else 0
         elif not unseen and not is_beside_words(element):

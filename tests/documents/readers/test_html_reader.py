@@ -27,12 +27,22 @@ def words(page, **options):
         pytest.param("un<!-- -->believable $<!-- -->20<!-- --> each", "unbelievable $20 each", id="comments in words"),
         pytest.param("a<5 and b<7, c <d>e</d>", "a<5 and b<7, c e", id="what is no tag"),
         pytest.param("old<del>est</del> wo<ins>rd</ins>s", "oldest words", id="changes within words"),
+        pytest.param("<ruby>漢<rt>かん</rt></ruby>字", "漢字", id="how characters sound"),
+        pytest.param("本の<RUBY><RB>名</RB><RP>(</RP><RT>な</RT><RP>)</RP></RUBY>", "本の名", id="and within signs"),
+        pytest.param("<ruby>漢<rp>（<rt>かん<rp>）</ruby>は", "漢は", id="without ends"),
         pytest.param("", "", id="nothing"),
         pytest.param("<frameset><frame src=x></frameset>", "", id="frames only"),
     ],
 )
 def test_text_is_what_a_reader_sees(page, expected):
     assert words(page) == expected.split()
+
+
+def test_how_characters_sound_is_left_out_where_navigation_is_kept():
+    assert words("<nav>上</nav><p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>字", strip_navigation=False) == [
+        "上",
+        "漢字",
+    ]
 
 
 def test_very_many_options_are_read_like_a_few_and_not_as_a_list_that_takes_the_square_of_their_number():

@@ -146,6 +146,12 @@ def test_a_box_of_text_is_no_part_of_the_word_it_hangs_on() -> None:
     assert _word(body).text.split() == b"before in a box after more".split()
 
 
+def test_how_characters_sound_is_no_part_of_the_words_they_are_in() -> None:
+    sound = "<w:rt><w:r><w:t>かん</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>漢</w:t></w:r></w:rubyBase>"
+    body = f"<w:p><w:r><w:ruby>{sound}</w:ruby></w:r><w:r><w:t>字</w:t></w:r></w:p>"
+    assert _word(body).text.decode() == "漢字\n"
+
+
 def _taking_in(chunks: dict[str, bytes]) -> bytes:
     named = "".join(
         f'<Relationship Id="c{at}" Type="{_KINDS}/aFChunk" Target="/word/{name}"/>' for at, name in enumerate(chunks)

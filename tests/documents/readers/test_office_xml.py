@@ -73,6 +73,12 @@ def test_the_words_of_a_document_are_read_with_its_notes_behind_them() -> None:
     assert b"head" in found.text
 
 
+def test_how_characters_sound_is_no_part_of_a_document() -> None:
+    sound = "<w:rt><w:r><w:t>かん</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>漢</w:t></w:r></w:rubyBase>"
+    (found,) = read(word(said("字", f"<w:r><w:ruby>{sound}</w:ruby></w:r>")))
+    assert found.text.decode() == "漢字\n"
+
+
 PEOPLE = """
 <Row><Cell><Data ss:Type="String">id</Data></Cell><Cell><Data ss:Type="String">note</Data></Cell></Row>
 <Row ss:Index="4"><Cell><Data ss:Type="Number">7.50</Data></Cell>
