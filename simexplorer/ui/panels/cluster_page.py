@@ -34,6 +34,15 @@ CUT_MEANING = (
     "Only the view changes; the buttons below it say which setting of the run does the same."
 )
 
+_SUMMARY_MEANING = (
+    "Lowest, or farthest: of the two texts that are least alike.\n"
+    "Weakest link: what holds the cluster together. Ask for more likeness than that, and it falls apart."
+)
+_CHAIN_MEANING = (
+    "A chain: A is like B and B like C, but A is not like C. Some two texts of the cluster are less alike than the "
+    "threshold asks of a pair."
+)
+
 
 class ClusterPage(QWidget):
     """One of graph, matrix and dendrogram; ``heading_row`` has room for what only one of them needs."""
@@ -75,6 +84,9 @@ class ClusterPage(QWidget):
         """The line above; ``notice`` is what must not be overlooked."""
         self._summary.say(summary)
         self._notice.say(notice)
+        hint(self._summary, f"{summary}\n\n{_SUMMARY_MEANING}")
+        if "chain" in notice:
+            hint(self._notice, f"{notice}\n\n{_CHAIN_MEANING}")
         self._notice.setVisible(bool(notice))
 
     def summary(self) -> str:
