@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -20,12 +20,14 @@ from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.moved_tree import FILE, SIZE, TITLES, WENT_TO, WORDS, MovedRows, MovedTree
 from simexplorer.ui.models.text_table import DeedsTable, LeftTable
 from simexplorer.ui.panels.deed_dialog import NO_DEEDS, DeedDialog
+from simexplorer.ui.panels.empty_words import paint_when_empty
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.theme import metrics, numbers
 
 _SIZES = 88  # pixels
 _SHARES = {WENT_TO: 0.32, WORDS: 0.3}  # of the width that sizes leave; files take the rest
+_ALL_BACK = "Nothing that was moved is left to put back."
 _ALL_GO = "There is no file that cannot go back."
 _MOST_OPENED = 1  # acts that are open at first: of more, each says how many it has
 
@@ -36,6 +38,7 @@ class MovedView(QTreeView):
     def __init__(self, model: MovedTree) -> None:
         super().__init__()
         self.moved = model
+        self.when_empty = ""  # what is said in place of files, once it is known that there are none
         self.setModel(model)
         model.setParent(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -59,6 +62,12 @@ class MovedView(QTreeView):
         room = self.viewport().width() - _SIZES
         for column, share in _SHARES.items():
             self.setColumnWidth(column, int(room * share))
+
+    @told_and_survived
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Acts and files, or that there are none."""
+        super().paintEvent(event)
+        paint_when_empty(self, self.when_empty)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The space bar and the star are ours; all other keys are the tree's."""
@@ -121,6 +130,7 @@ class PutBackDialog(DeedDialog):
 
     def show_moved(self, rows: MovedRows, wanted: NDArray[np.bool_]) -> None:
         """What was moved and what would become of it; checked at first what is ``wanted`` (n,) and can go back."""
+        self.view.when_empty = _ALL_BACK
         self.moved.show(rows, wanted)
         for act in range(min(len(rows.titles), _MOST_OPENED)):
             self.view.expand(self.moved.index(act, 0))

@@ -102,6 +102,9 @@ def test_what_was_moved_goes_back_by_keys_and_a_press_as_it_was(
     assert tree_of(collection) == before
     assert dialog.summary.text().startswith("3 files put back. The collection on screen holds what is back as before")
     assert [line[1] for line in _log(dialog)] == ["put back"] * 3 + ["moved"] * 3
+    assert dialog.moved.rowCount() == 0
+    said, dialog.view.when_empty = dialog.view.viewport().grab().toImage(), ""
+    assert said != dialog.view.viewport().grab().toImage(), "it says that none is left"
     assert not dialog.go.isEnabled()
     assert not action(window, KEYS).isEnabled()
     # the window knows that they are there again: they could be moved as before
