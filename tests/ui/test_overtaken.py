@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import Cancelled
-from simexplorer.pipeline import boilerplate
+from simexplorer.pipeline import boilerplate, method_table
 from simexplorer.ui.controllers import before_controller, boilerplate_controller
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import FIRST_USE, feature, quiet
@@ -217,3 +217,28 @@ def test_boilerplate_can_be_left_out_when_a_run_was_stopped_during_which_it_was_
     quiet(window, qtbot)
     assert panel.passages.table.rowCount()
     assert panel.leave_out.isEnabled()
+
+
+def test_methods_are_compared_again_where_nobody_waited_for_it_the_first_time(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = feature(window, "CalibrationController").panel
+    show(window, qtbot, "calibration")
+    with monkeypatch.context() as patch:
+        held = Held(method_table.compare_methods)
+
+        def stopped(*given: Any) -> None:
+            held(*given)
+            raise Cancelled
+
+        patch.setattr(method_table, "compare_methods", stopped)
+        panel.tabs.setCurrentIndex(2)
+        qtbot.waitUntil(held.answered.is_set, timeout=FIRST_USE)
+        panel.strip.cancel.click()
+        held.go_on.set()
+        quiet(window, qtbot)
+    assert not panel.differences.table.rowCount()
+    panel.tabs.setCurrentIndex(0)
+    panel.tabs.setCurrentIndex(2)
+    quiet(window, qtbot)
+    assert panel.differences.table.rowCount()

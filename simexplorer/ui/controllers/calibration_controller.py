@@ -88,6 +88,7 @@ class CalibrationController(QObject):
         self._questions.answered.connect(self._on_answered)
         self._questions.ended.connect(self._on_ended)
         self._comparing.answered.connect(self._on_compared)
+        self._comparing.ended.connect(self._on_comparing_ended)
         self._session.show_with(self._refresh)
         self._session.running_changed.connect(self._say)
         self._session.pairs_leaving.connect(self._on_leaving)
@@ -137,7 +138,7 @@ class CalibrationController(QObject):
         if of is not None and of[0] is result and of[1] == radius:
             self._list_differences()
             return
-        self._compared_of = (result, radius)
+        self._compared, self._compared_of = None, (result, radius)
 
         def compare(analysis: Analysis, found: Result, job: Job) -> MethodTable:
             from simexplorer.pipeline.exact_values import exact_similarities
@@ -162,8 +163,10 @@ class CalibrationController(QObject):
 
     def _on_ended(self) -> None:
         """No figures of other pairs stand below a sample that could not be drawn, or was not waited for."""
-        if not self._answered and not self._session.running:
-            self.panel.sample.set_value("found")
+        if not self._answered:
+            self._of = None  # whoever looks again asks again
+            if not self._session.running:
+                self.panel.sample.set_value("found")
 
     def _show_methods(self) -> None:
         columns = (
@@ -229,6 +232,13 @@ class CalibrationController(QObject):
         self._compared = None if result is None else (compared, result.documents.paths)
         self.panel.show_finders(compared.methods)
         self._list_differences()
+
+    def _on_comparing_ended(self) -> None:
+        """Of other pairs, or of another radius, no list stays where the comparison failed or was not waited for."""
+        if self._compared is None:
+            self._compared_of = None
+            self._tables[1].show(None, None)
+            self.panel.difference_note.setText("")
 
     def _list_differences(self) -> None:
         if self._compared is None:
