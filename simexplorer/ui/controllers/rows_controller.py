@@ -92,8 +92,10 @@ class RowsController(QObject):
         encoding = self._bench.run.recipe.encoding
         self._bench.message.withdraw(self)
 
-        def look(_job: Job) -> Tabled:
-            return tables, _preview(tables.asked, encoding), opened
+        def look(job: Job) -> Tabled:
+            shown = _preview(tables.asked, encoding)
+            job.progress.check()  # others may have been opened meanwhile
+            return tables, shown, opened
 
         self.jobs.start(look)
 

@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from simexplorer.documents import table_files
 from simexplorer.ui import app
 from simexplorer.ui.controllers.overview_figures import notes_of
 from simexplorer.ui.controllers.rows_controller import NO_TABLE, RowsController
@@ -285,3 +287,24 @@ def test_a_lone_table_is_offered_as_its_rows_where_nothing_can_be_compared(
     qtbot.waitUntil(dialog.isVisible, timeout=20_000)
     lone_table.close()
     assert not dialog.isVisible(), "it goes with the window"
+
+
+def test_a_table_of_a_folder_that_was_left_asks_nothing(
+    open_window: OpenWindow, qtbot: QtBot, table: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, begun, go_on = open_window(opened=False), threading.Event(), threading.Event()
+    preview_of_file = table_files.preview_of_file
+
+    def slowly(*given: object, **named: object) -> object:
+        begun.set()
+        assert go_on.wait(10)
+        return preview_of_file(*given, **named)
+
+    monkeypatch.setattr(table_files, "preview_of_file", slowly)
+    window.opening.open([table])
+    qtbot.waitUntil(begun.is_set)
+    (tmp_path / "texts").mkdir()
+    window.opening.open([os.fsencode(tmp_path / "texts")])
+    go_on.set()
+    quiet(window, qtbot)
+    assert not rows_of(window).dialog.isVisible()
