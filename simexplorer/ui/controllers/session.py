@@ -99,6 +99,7 @@ class Session(QObject):
     in turns of the event loop, one after another, so that no change keeps the window waiting.
     """
 
+    sources_leaving = Signal()  # others take their place now; the result is still theirs
     sources_changed = Signal()
     result_changed = Signal()  # also when it went away or grew
     running_changed = Signal()  # also of what reads on
@@ -123,6 +124,7 @@ class Session(QObject):
 
     def set_sources(self, sources: Sequence[bytes]) -> AnalysisLike | None:
         """Begin anew with these folders and files; returns the analysis that is to be closed."""
+        self.sources_leaving.emit()
         with self._lock:
             old, self.analysis = self.analysis, None
             self.sources = tuple(sources)

@@ -55,6 +55,7 @@ class WorkspaceController(QObject):
         tip = "Everything is saved automatically; this says where"
         self.save = menus.add("file", "Save workspace", self.save_now, "Ctrl+S", tip)
         self.save_as = menus.add("file", "Save workspace as…", self.ask_where_to_save, "Ctrl+Shift+S")
+        self._session.sources_leaving.connect(self._keep_waiting)
         self._session.sources_changed.connect(self._on_sources_changed)
         self._session.running_changed.connect(self._on_running_changed)
         self._session.result_changed.connect(self._on_result_changed)
@@ -90,6 +91,7 @@ class WorkspaceController(QObject):
             self._token = token
             self._take_over(found)
 
+        self._keep_waiting()
         self._bench.message.hide()  # what was said of another one
         self._bench.status.note(f"Opening {shown_path(path)} …", until_next=True)
         self._keeping.ask(lambda kept, _job: kept.open(path, token, make), opened, self._on_not_opened)
@@ -145,7 +147,6 @@ class WorkspaceController(QObject):
     # following -------------------------------------------------------------------------------------------------------
     def _on_sources_changed(self) -> None:
         self._save_stage()  # while the workspace of its documents is open
-        self._light.stop()
         self._restored = None
         self._token = token = object()
         if self._attaching:
@@ -184,6 +185,16 @@ class WorkspaceController(QObject):
                 self._keeping.take(found.snapshot)
 
         self._keeping.ask(attach, attached)
+
+    def _keep_waiting(self) -> None:
+        """Save now what would be a moment later, while the workspace of these documents is open."""
+        if not self._attaching:
+            if self._light.isActive():
+                self._save()
+            if self._moved.isActive():
+                self._keep_view()
+        self._light.stop()
+        self._moved.stop()
 
     def _is_idle(self, sources: Sequence[bytes]) -> bool:
         session = self._session
@@ -342,10 +353,8 @@ class WorkspaceController(QObject):
 
     def _end(self) -> None:
         """Before the window closes: what waits to be saved is."""
-        if self._light.isActive():
-            self._save()
+        self._keep_waiting()
         self._save_stage()
-        self._moved.stop()
         self._keep_view()
         self._keeping.finish()
 
