@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,30 +14,30 @@ from simexplorer.search.finding import place_of_pair
 Records = list[dict[str, Any]]
 
 
-def decision_records(result: Result, decisions: Decisions, names: Sequence[str]) -> dict[str, Records]:
+def decision_records(result: Result, decisions: Decisions, name: Callable[[int], str]) -> dict[str, Records]:
     """Decided documents, pairs and clusters in the order of the report; empty where nothing is decided.
 
-    names : (n,) paths as the report spells them. Pairs below the threshold stand here too, those that are left out of
-    the result, and behind them two documents that the run did not find as a pair.
+    name : of a row, its path as the report spells it. Pairs below the threshold stand here too, those that are left out
+    of the result, and behind them two documents that the run did not find as a pair.
     """
     parts = {
-        "documents": _documents(decisions, names),
-        "pairs": _pairs(decisions.whole or decisions, names, leaves_out=decisions.whole is not None),
-        "clusters": _clusters(result, decisions, names),
+        "documents": _documents(decisions, name),
+        "pairs": _pairs(decisions.whole or decisions, name, leaves_out=decisions.whole is not None),
+        "clusters": _clusters(result, decisions, name),
     }
     return parts if any(parts.values()) else {}
 
 
-def _documents(decisions: Decisions, names: Sequence[str]) -> Records:
+def _documents(decisions: Decisions, name: Callable[[int], str]) -> Records:
     marks = decisions.marks
     rows = sorted({*np.flatnonzero(marks).tolist(), *decisions.notes})
     return [
-        {"path": names[row], "decision": MARKS[int(marks[row])] or None, "note": decisions.notes.get(row)}
+        {"path": name(row), "decision": MARKS[int(marks[row])] or None, "note": decisions.notes.get(row)}
         for row in rows
     ]
 
 
-def _pairs(decisions: Decisions, names: Sequence[str], leaves_out: bool) -> Records:
+def _pairs(decisions: Decisions, name: Callable[[int], str], leaves_out: bool) -> Records:
     i, j = decisions.result.pairs.i, decisions.result.pairs.j
     noted = decisions.pair_notes
     decided = np.flatnonzero(decisions.apart | decisions.pairs_reviewed).tolist()
@@ -49,8 +49,8 @@ def _pairs(decisions: Decisions, names: Sequence[str], leaves_out: bool) -> Reco
             places[two] = i.size if place is None else place
     return [
         {
-            "a": names[two[0]],
-            "b": names[two[1]],
+            "a": name(two[0]),
+            "b": name(two[1]),
             "not_duplicates": said[two][0],
             "left_out": leaves_out and said[two][0] and places[two] < i.size,
             "reviewed": said[two][1],
@@ -60,11 +60,11 @@ def _pairs(decisions: Decisions, names: Sequence[str], leaves_out: bool) -> Reco
     ]
 
 
-def _clusters(result: Result, decisions: Decisions, names: Sequence[str]) -> Records:
+def _clusters(result: Result, decisions: Decisions, name: Callable[[int], str]) -> Records:
     reviewed, notes = decisions.clusters_reviewed, decisions.cluster_notes
     return [
         {
-            "representative": names[int(result.clusters.representative[cluster])],
+            "representative": name(int(result.clusters.representative[cluster])),
             "reviewed": bool(reviewed[cluster]),
             "note": notes.get(cluster),
         }

@@ -70,7 +70,8 @@ def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[
                 yield (separator + ",\n".join(lines)).encode()
                 separator = ",\n"
         yield b"\n ],\n"
-    decided = decision_records(result, decisions, paths.decoded()) if decisions is not None else {}
+    # a million paths take a second to spell: once is enough, and few are decided about
+    decided = decision_records(result, decisions, lambda row: json.loads(names[row])) if decisions is not None else {}
     tail = {
         **({"decisions": decided} if decided else {}),
         "audit": audit_fields(result),

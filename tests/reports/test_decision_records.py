@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from msgspec.structs import replace
 
+from simexplorer.documents.listing import Paths
 from simexplorer.reports.json_report import json_chunks
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.writing import write_report
@@ -24,7 +26,7 @@ from simexplorer.workspace.making import (
     separate_pairs,
 )
 from simexplorer.workspace.standing import Standing, standing_of
-from tests.workspace.made import row, small
+from tests.workspace.made import made, row, small
 
 
 def _decided() -> Standing:
@@ -95,3 +97,18 @@ def test_two_documents_that_the_run_did_not_find_as_a_pair_stand_behind_those_th
 def test_where_nothing_is_decided_the_report_is_as_without(tmp_path: Path) -> None:
     nothing = standing_of(small(), [])
     assert b"".join(json_chunks(nothing.result, nothing)) == b"".join(json_chunks(nothing.result))
+
+
+def test_paths_are_spelled_once_and_read_alike_in_all_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    names, times = [b'a/"one"\xff', "b/\u00e9\\n".encode()], []
+    result = made({"a": "x", "b": "y"}, {("x", "y"): 0.9})
+    offsets = np.array([0, len(names[0]), len(names[0]) + len(names[1])])
+    paths = replace(result.documents.paths, names=b"".join(names), offsets=offsets)
+    result = replace(result, documents=replace(result.documents, paths=paths))
+    spell = Paths.decoded
+    monkeypatch.setattr(Paths, "decoded", lambda these: times.append(these) or spell(these))
+    decisions = standing_of(result, [separate_pairs(standing_of(result, []), [0])])
+    report = json.loads(b"".join(json_chunks(result, decisions)))
+    assert len(times) == 1
+    spelled = {one["path"] for one in report["documents"]}
+    assert {report["decisions"]["pairs"][0][side] for side in "ab"} == spelled
