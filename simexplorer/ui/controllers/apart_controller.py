@@ -76,7 +76,11 @@ class ApartController(QObject):
             sets = apart_sets(entries, standing.names, job.progress)
             return sets, _rows_of(sets, paths)
 
-        self._keeping.ask(look, self._show, kind="apart")
+        def told(found: tuple[ApartSets, TextRows]) -> None:
+            if asked == self._asked:  # else of another folder, or of what stood there before
+                self._show(found)
+
+        self._keeping.ask(look, told, kind="apart")
 
     def _show(self, found: tuple[ApartSets, TextRows] | tuple[None, None]) -> None:
         self._sets, rows = found
