@@ -80,6 +80,7 @@ def recall(
     Returns (n,) the row of each in ``kept``, -1 for news, and the stamp of the run that kept it. A file is unchanged
     if its path, size and times of change are, the codec set for it too, and it is not in ``anew``: the time at which
     the system noted a change tells of files that exchanged their names, or were written with a time of their choice.
+    Nor is a container beside a file that is called like a member of it: its members get other names then.
     """
     descriptor = kept.reopen()
     if descriptor is None:
@@ -92,7 +93,8 @@ def recall(
     rows, kept_rows = np.flatnonzero(same), at[same]
     for name in ("size", "modified_ns", "noted_ns"):
         same[rows] &= table.column(name)[rows] == old[name][kept_rows]
-    same[_rows_of(table, {*anew, *_set_otherwise(codecs, kept.words.get("encodings", {}))})] = False
+    beside = {name[:at] for name in table.like_members for at, byte in enumerate(name) if byte == ord("!")}
+    same[_rows_of(table, {*anew, *beside, *_set_otherwise(codecs, kept.words.get("encodings", {}))})] = False
     at[~same] = -1
     reasons = np.array([table.reason_number(reason) for reason in kept.words["reasons"]], np.int32)
     encodings = np.array([table.encoding_number(encoding) for encoding in kept.words["codecs"]], np.uint8)

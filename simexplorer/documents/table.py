@@ -72,10 +72,10 @@ class DocumentTable:
         self._columns["format"][skipped] = NUMBER_OF[BINARY]
         self._reasons = {reason: number for number, reason in enumerate(listing.reasons)}
         self._encodings = {"": 0, "utf-8": 1}
-        # files whose names members may have
+        # names of files that members may have
         marked = np.flatnonzero(self.names == ord("!")) if b"!" in listing.names else np.empty(0, np.int64)
         rows = np.searchsorted(self.offsets, marked, side="right") - 1
-        self._like_members = frozenset(self.raw_name(row) for row in rows.tolist())
+        self.like_members = frozenset(self.raw_name(row) for row in rows.tolist())
 
     def __len__(self) -> int:
         return self._count
@@ -139,7 +139,7 @@ class DocumentTable:
     def _unlike_files(self, members: Members) -> Members:
         """The same members; one whose path is that of a file, as beside "a.zip" one called "a.zip!b", gets a number."""
         prefix = self.raw_name(members.container) + b"!"
-        taken = sorted(name[len(prefix) :] for name in self._like_members if name.startswith(prefix))
+        taken = sorted(name[len(prefix) :] for name in self.like_members if name.startswith(prefix))
         if not taken:
             return members
         from simexplorer.documents.readers.member_names import MemberNames

@@ -165,6 +165,15 @@ def test_files_that_came_and_went_move_the_others(run, folder):
     assert run().parsed == 0
 
 
+def test_a_member_is_told_apart_from_a_file_of_its_path_that_came_later(run, folder):
+    first = run()
+    write(folder, "c.zip!one.txt", b"came later")
+    second = run()
+    assert second.table[b"c.zip!one.txt"][0] == b"came later"
+    assert second.table[b"c.zip!one.txt#2"] == first.table[b"c.zip!one.txt"]
+    assert len(second.table) == len(first.table) + 1 == second.known.size + 2  # the members are found while it reads
+
+
 def test_a_file_changed_just_now_is_not_trusted(run, folder):
     write(folder, "b.html", b"<html>fresh", age=0)
     run()
