@@ -22,6 +22,7 @@ _HTML = np.array(list(b"html"), np.uint8)
 _OFFICE = np.array(list(b"<office:document"), np.uint8)
 _PROGRAM = np.array(list(b"<?mso-application"), np.uint8)
 _ROOTS = np.array([list(b"<html"), list(b"<head"), list(b"<body")], np.uint8)
+_VERSION = np.array(list(b"mime-version:"), np.uint8)
 _HEADERS = np.array([list((name + b":").ljust(_LONGEST_HEADER, b"\0")) for name in MAIL_HEADERS], np.uint8)
 
 
@@ -92,12 +93,13 @@ def may_be_mail(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
         i += 1
     if i == end or data[i] != _COLON:
         return False
-    known = 0
+    known, page = 0, False
     i = start
     while i < end and data[i] != _LINE_FEED and not (data[i] == _RETURN and i + 1 < end and data[i + 1] == _LINE_FEED):
         for t in range(_HEADERS.shape[0]):
             known += int(begins_with(data, i, end, _HEADERS[t]))
+        page = page or begins_with(data, i, end, _VERSION)  # that may be a web page with all it needs
         while i < end and data[i] != _LINE_FEED:
             i += 1
         i += 1
-    return known >= FEWEST_HEADERS
+    return page or known >= FEWEST_HEADERS

@@ -78,6 +78,7 @@ def test_prose_is_plain_whatever_letters_it_begins_with(text):
         b"Received: from a\nFrom: a\nTo: b\n",
         b"\r\nReturn-Path: <a>\r\n folded\r\nDATE: today\r\nSubject: a\r\n\r\n",
         b"X-Original-To: b\nDelivered-To: a\nMIME-Version: 1.0\nMessage-Id: <a>",
+        b"MIME-Version: 1.0\nX: y\nContent-Type: multipart/related; boundary=a\n\n",
         b" <html>",
         b"{\\rtf1 a}",
         b"%PDF-1.4",
@@ -90,6 +91,7 @@ def test_what_may_be_mail_or_markup_is_looked_at(text):
 HEADERS = [
     b"From: a\n", b"to:b\r\n", b"DATE: c\n", b"Subject: d\n", b"Received: e\n\tf\n", b"Message-ID:\n", b"X-Own: g\n",
     b"a1-b: c\n", b"no header\n", b" folded\n", b"\n", b"\r\n", b"\r", b"From ", b"10:10\n", b"a" * 99,
+    b"MIME-Version: 1.0\n", b"Content-Type: multipart/related\n",
     b"Long: " + b"a" * 4096 + b"\n", "\u00fc: a\n".encode(),
 ]  # fmt: skip
 
