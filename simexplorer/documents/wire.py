@@ -30,7 +30,8 @@ def pack_jobs(jobs: Sequence[Job]) -> bytes:
     """Jobs that differ in name, size and encoding alone, as bytes; their files' descriptors travel beside them."""
     of_all = {name: getattr(jobs[0], name) for name in _OF_ALL}
     of_each = [(job.name.decode("latin-1"), job.size, job.encoding) for job in jobs]
-    body = json.dumps((of_all, of_each)).encode()
+    # two bytes at most for one of a name: the parcel fits the socket, so that nobody waits for its being taken
+    body = json.dumps((of_all, of_each), ensure_ascii=False).encode("utf-8", "surrogatepass")
     return _PARCEL.pack(len(body)) + body
 
 

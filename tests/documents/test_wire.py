@@ -24,6 +24,7 @@ _DOCUMENTS = st.builds(
     guessed=st.booleans(),
     untouched=st.booleans(),
 )
+_COLUMN = st.text(max_size=9) | st.just("alt\udce4")  # as the command line gives bytes that are no UTF-8
 _OWN = st.tuples(st.binary(max_size=20), st.integers(0, 2**62), st.none() | st.sampled_from(["utf-16", "cp1252"]))
 
 
@@ -43,7 +44,7 @@ def test_documents_come_out_as_they_went_in(documents: list[Extracted], retire: 
     assert wire.unpack_documents(meta, payload) == documents
 
 
-@given(st.lists(_OWN, min_size=1, max_size=20), st.booleans(), st.none() | st.text(max_size=9), st.integers(0, 9))
+@given(st.lists(_OWN, min_size=1, max_size=20), st.booleans(), st.none() | _COLUMN, st.integers(0, 9))
 def test_jobs_come_out_as_they_went_in(
     own: list[tuple[bytes, int, str | None]], archives: bool, column: str | None, preview_rows: int
 ) -> None:
@@ -55,6 +56,16 @@ def test_jobs_come_out_as_they_went_in(
     body = packed[wire.PARCEL_HEADER :]
     assert wire.parcel_length(packed[: wire.PARCEL_HEADER]) == len(body)
     assert wire.unpack_jobs(body) == jobs
+
+
+def test_a_parcel_of_the_longest_paths_fits_the_socket_whatever_their_letters() -> None:
+    """A process that answers takes nothing meanwhile: 200 KB are what a socket takes in on Linux."""
+    names = [bytes([letter]) * 4095 for letter in (0x41, 0xE4, 0xFF, 0x80)]
+    for name in names:
+        jobs = [Job(name=name, size=1)] * wire.MOST_OF_A_PARCEL
+        packed = wire.pack_jobs(jobs)
+        assert len(packed) < 150_000
+        assert wire.unpack_jobs(packed[wire.PARCEL_HEADER :]) == jobs
 
 
 @given(st.lists(st.tuples(st.binary(max_size=9), st.binary(min_size=1, max_size=40)), max_size=20), st.booleans())
