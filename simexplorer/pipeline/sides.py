@@ -41,7 +41,7 @@ def across_words(reference: str | None) -> tuple[str, ...]:
     """That only pairs across were looked for, where there is a reference."""
     across = (
         "Only pairs between the reference and the rest were looked for; identical texts are put together "
-        "wherever they lie."
+        "wherever they lie, and a pair names the first of them by path, which may lie on the other side."
     )
     return (across,) if reference is not None else ()
 

@@ -44,6 +44,7 @@ def test_a_reference_is_found_by_the_path_that_the_others_are_named_by(tmp_path)
         result = analysis.run(Recipe(threshold=0.3, reference=os.fspath(link / "known")), Progress())
     assert len(result.pairs) == 1
     assert result.capped[0].startswith("Only pairs between the reference and the rest were looked for")
+    assert "a pair names the first of them by path, which may lie on the other side" in result.capped[0]
     assert (result.audit.sampled_pairs, result.sampled_all) == (1, True)
 
 
