@@ -283,6 +283,13 @@ class Corpus:
             skipped: NDArray[np.bool_] = self._table.column("status") == Status.SKIPPED
         return skipped
 
+    def lost(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """(m,) which of these had a text that could not be read again: they read as empty."""
+        with self._lock:
+            skipped, characters = (self._table.column(name)[rows] for name in ("status", "characters"))
+        lost: NDArray[np.bool_] = (skipped == Status.SKIPPED) & (characters > 0)
+        return lost
+
     def is_row_of(self, paths: Paths, row: int) -> bool:
         """Whether this row of ``paths`` is the same document here; from any thread, at any time."""
         with self._lock:

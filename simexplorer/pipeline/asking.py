@@ -21,7 +21,7 @@ from simexplorer.pipeline.estimating import estimates_against, near_enough
 from simexplorer.pipeline.frequency import by_frequency
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.reading import Readable, Reader
 from simexplorer.pipeline.reading_options import encodings_by_file, options_anew
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result, Signed
@@ -80,7 +80,7 @@ class AskedText(Struct, frozen=True):
     vectors: SparseVectors | None
 
 
-class PastedText:
+class PastedText(Readable):
     """One text where a reader expects a collection."""
 
     def __init__(self, text: str) -> None:

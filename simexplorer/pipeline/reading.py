@@ -23,7 +23,6 @@ from simexplorer.features.words import WordFilter
 from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.search.distinct import stand_in
 from simexplorer.signatures.text_signer import SignedBefore, SignedTexts, TextSigner
 
 _PIECE_IDS = 1 << 17  # a megabyte of ids: what is cut is compared while it is still in the processor's cache
@@ -45,6 +44,10 @@ class Readable(Protocol):
 
     def read(self, rows: NDArray[np.int64], buffer: TextBuffer) -> None:
         """Fill ``buffer`` with the texts of these rows, in order."""
+
+    def lost(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """(m,) which of these had a text that could not be read again as it was, so far; of texts at hand none."""
+        return np.zeros(rows.size, np.bool_)
 
 
 class Reader:
@@ -104,12 +107,7 @@ class Reader:
 
     def lost(self, rows: NDArray[Any]) -> NDArray[np.bool_]:
         """(m,) which of these had a text that could not be read again as it was, so far: they read as empty."""
-        if isinstance(self._source, Corpus):
-            lost: NDArray[np.bool_] = self._source.skipped()[rows]
-            if lost.any():
-                lost &= self._source.documents().characters[rows] > 0
-            return lost
-        return stand_in(rows, np.array(sorted(getattr(self._source, "lost", ())), np.int64))
+        return self._source.lost(rows)
 
     def texts(self, rows: NDArray[np.int64], *, put_off: bool = False) -> Texts:
         """The texts of these documents, words filtered; they hold until the same thread reads others.

@@ -122,7 +122,7 @@ class TextIndex:
         return np.union1d(met, members[near])
 
 
-class _Joined:
+class _Joined(Readable):
     """Texts of a run's documents, and behind them those of the texts that joined."""
 
     def __init__(self, reader: Reader, count: int) -> None:

@@ -247,7 +247,7 @@ def _answer(name: str, found: Answers, result: Signed, saved: SavedTexts, least:
     unlisted, order = max(0, order.size - most), order[:most]
     rows = found.rows[order]
     saved.read(rows[found.identical[order]].astype(np.int64), TextBuffer())  # no text was needed of these so far
-    as_scanned = ~np.isin(rows, np.array(sorted(saved.lost), np.int32))
+    as_scanned = ~saved.lost(rows.astype(np.int64))
     return Answer(
         name=name,
         result=result,

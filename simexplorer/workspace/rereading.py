@@ -19,9 +19,10 @@ from simexplorer.documents.system_calls import modified_ns
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
 from simexplorer.offsets import offsets_of
-from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.reading import Readable, Reader
 from simexplorer.pipeline.reading_options import encodings_by_file, options_anew
 from simexplorer.pipeline.result import Signed, says_something
+from simexplorer.search.distinct import stand_in
 from simexplorer.signatures.text_signer import TextSigner
 from simexplorer.workspace.naming import Rows
 
@@ -167,10 +168,10 @@ class HeldContainers:
         self._held.clear()
 
 
-class SavedTexts:
+class SavedTexts(Readable):
     """Where a reader expects a collection: the saved documents, read again in batches; safe from several threads.
 
-    A document that is gone or says something else when it is read reads as empty and is listed in ``lost``; one that
+    A document that is gone or says something else when it is read reads as empty and is ``lost``; one that
     had no text reads as empty whatever became of it, as it did in the run. To be closed.
     """
 
@@ -179,7 +180,7 @@ class SavedTexts:
         self._lock = threading.Lock()
         self._held = HeldContainers(result)
         self._over = False
-        self.lost: set[int] = set()
+        self._lost: set[int] = set()
 
     def reader(self, left_out: NDArray[np.uint64]) -> Reader:
         """What cuts them as the run did, without the shingles (sorted ids) that it left out."""
@@ -195,12 +196,17 @@ class SavedTexts:
                 texts += [text or b"" for text in read]
                 unread = batch[[text is None for text in read]]
                 lost = unread[says_something(self._result.text_hashes[unread])].tolist()
-                self.lost -= set(batch.tolist()).difference(lost)  # what was out of reach may be there again
-                self.lost |= set(lost)
+                self._lost -= set(batch.tolist()).difference(lost)  # what was out of reach may be there again
+                self._lost |= set(lost)
         offsets = offsets_of([len(text) for text in texts])
         buffer.reserve(int(offsets[-1]))
         buffer.data[: offsets[-1]] = np.frombuffer(b"".join(texts), np.uint8)
         buffer.finish(offsets)
+
+    def lost(self, rows: Rows) -> NDArray[np.bool_]:
+        """(m,) which of these could not be read again as they were, when they were read last."""
+        with self._lock:
+            return stand_in(rows, np.array(sorted(self._lost), np.int64))
 
     def _texts(self, rows: Rows) -> list[bytes | None]:
         """Those of a batch; a container is held open for what is asked of it next."""
@@ -220,7 +226,7 @@ class SavedTexts:
         """The text of one document for people to read; None if it is gone or says something else now."""
         buffer = TextBuffer()
         self.read(np.array([row]), buffer)
-        return None if row in self.lost else buffer.text(0).decode("utf-8", "replace")
+        return None if row in self._lost else buffer.text(0).decode("utf-8", "replace")
 
 
 def batches(paths: Paths, rows: Rows) -> list[Rows]:

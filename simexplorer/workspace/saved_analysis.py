@@ -197,7 +197,7 @@ class SavedAnalysis:
         if not is_worth_a_look(self._result):
             return None
         shared = glance_at_shared_text(self._result, self.reader, self.engine, progress)
-        return None if self._texts.lost else shared
+        return None if self._texts.lost(np.arange(len(self._result.documents))).any() else shared
 
     def measure_recall(self, progress: Progress) -> Result:
         """The result with its recall measured on the collection itself, as ``whole`` finds it; raises Cancelled."""
