@@ -47,7 +47,7 @@ class LinesBoard(QWidget):
         """These points, and the intervals of one of the lines."""
         self._lines, self._line = lines, line
         places = (
-            f"{letter} at ({numbers.decimal(x, 1)}, {numbers.decimal(y, 1)}) in interval {bucket}"
+            f"{letter} at ({numbers.decimal(x, 1)}, {numbers.decimal(y, 1)}) in interval {numbers.count(int(bucket))}"
             for letter, (x, y), bucket in zip(NAMES, lines.points, lines.buckets[:, line], strict=True)
         )
         self.setAccessibleName(f"Points of the plane and random line {line + 1}: " + ", ".join(places))
@@ -124,7 +124,7 @@ class LinesBoard(QWidget):
             painter.drawEllipse(foot, 3.5, 3.5)
             painter.setPen(QPen(QColor(colours.accent if self._marked(place) else colours.surface), 2))
             painter.drawEllipse(at, _RADIUS, _RADIUS)
-            words = f"{NAMES[place]}  interval {self._lines.buckets[place, self._line]}".replace("-", "−")
+            words = f"{NAMES[place]}  interval {numbers.count(int(self._lines.buckets[place, self._line]))}"
             width = painter.fontMetrics().horizontalAdvance(words) + 12
             left = at.x() + 12 if at.x() + 12 + width < self.width() else at.x() - 12 - width
             box = QRectF(left, min(max(at.y() - 11, 2.0), self.height() - 24.0), width, 22)

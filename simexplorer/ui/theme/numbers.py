@@ -41,7 +41,7 @@ def _separators() -> tuple[str, str]:
 
 def count(number: int) -> str:
     """``37169`` as ``37,169``, with the separator of the locale."""
-    return f"{number:,}".replace(",", _separators()[0])
+    return f"{number:,}".replace(",", _separators()[0]).replace("-", "−")
 
 
 def counted(number: int, one: str, many: str = "") -> str:

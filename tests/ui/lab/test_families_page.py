@@ -97,6 +97,10 @@ def test_points_are_moved_by_mouse_and_by_keys(open_page: OpenPage, qtbot: QtBot
     assert page.pairs.grid.cells[0][0] != moved
     assert page.points[1][0] == pytest.approx(-0.2)
     assert "B at (−0.2" in page.board.accessibleName()
+    for _ in range(30):
+        qtbot.keyClick(page.board, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    settle(page, qtbot)
+    assert " in interval −" in page.board.accessibleName()
 
 
 def test_the_seed_draws_other_functions_and_lines(open_page: OpenPage, qtbot: QtBot) -> None:

@@ -158,6 +158,7 @@ def test_an_icon_is_as_large_on_a_fine_screen_and_drawn_with_more_pixels(qtbot: 
     ("made", "expected"),
     [
         (numbers.count(37169), "37,169"),
+        (numbers.count(-37169), "−37,169"),
         (numbers.counted(1, "pair"), "1 pair"),
         (numbers.counted(2, "pair"), "2 pairs"),
         (numbers.similarity(0.8), "0.800"),
