@@ -25,10 +25,7 @@ from simexplorer.ui.panels.empty_state import Act, EmptyState
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.theme import numbers
 
-_NEIGHBOURS_OF_WHAT = (
-    "Its nearest neighbours by fingerprint and by signature appear here. Map holds all documents, Clusters and Pairs "
-    "those that are alike."
-)
+_NEIGHBOURS = "Its nearest neighbours by fingerprint and by signature appear here. Map holds all documents"
 
 
 class Wishes(Struct, frozen=True):
@@ -107,7 +104,8 @@ class ViewWords:
         elif found is None and self._lacks("neighbours"):
             return
         elif found is None:
-            page.empty.say("Select a document", _NEIGHBOURS_OF_WHAT)
+            alike = ", Clusters and Pairs those that are alike" if len(result.clusters) else ""
+            page.empty.say("Select a document", f"{_NEIGHBOURS}{alike}.")
         elif not found.rows.size:
             page.empty.say("No neighbours", _no_neighbours(result, found))
         else:

@@ -94,5 +94,5 @@ def test_evidence_asks_to_select_no_cluster_where_there_is_none(
     analyse(window, qtbot)
     assert said(window, qtbot, ("graph",)) == {"No cluster was found Clusters says why, and what helps."}
     assert said(window, qtbot, ("neighbours",)) == {
-        "Select a document Its nearest neighbours by fingerprint and by signature appear here."
+        "Select a document Its nearest neighbours by fingerprint and by signature appear here. Map holds all documents."
     }
