@@ -11,7 +11,7 @@ from simexplorer.commands.reading_arguments import add_reading_arguments, at_lea
 from simexplorer.errors import ParameterError, UsageError
 from simexplorer.pipeline.command_line import OPTIONS, option_of
 from simexplorer.pipeline.known_values import require_known
-from simexplorer.pipeline.measure_scale import SCHEMES_OF
+from simexplorer.pipeline.measure_scale import SCHEMES_OF, require_fitting
 from simexplorer.pipeline.recipe import LINKAGES, MEASURES, NORMALISATIONS, Recipe, setting_of
 from simexplorer.pipeline.recipe_file import recipe_fields_of
 from simexplorer.signatures.names import SCHEMES
@@ -171,7 +171,9 @@ def recipe_of(chosen: argparse.Namespace) -> Recipe:
     if chosen.recall is not None and chosen.bands is None:
         fields["bands"] = fields["rows"] = None
     fields.update(settings)
-    return require_known(Recipe.from_json(fields))
+    recipe = require_known(Recipe.from_json(fields))
+    require_fitting(recipe)
+    return recipe
 
 
 def _fit_scheme_and_measure(fields: dict[str, Any], chosen: argparse.Namespace) -> None:

@@ -126,3 +126,16 @@ def test_what_was_decided_in_the_workspace_stands_in_the_reports_of_the_next_sca
     assert main([*command, "--report", str(tmp_path / "r.json")]) == 0
     (decided,) = json.loads((tmp_path / "r.json").read_text("utf-8"))["decisions"]["documents"]
     assert (decided["path"], decided["note"]) == ("a.txt", "the one to keep")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(["--measure", "hamming"], id="no distance given"),
+        pytest.param(["--measure", "hamming", "--max-distance", "300"], id="more than there are bits"),
+        pytest.param(["--measure", "cosine", "--scheme", "bbit"], id="a scheme of another measure"),
+    ],
+)
+def test_wrong_usage_leaves_no_empty_workspace(command: list[str], tmp_path: Path, options: list[str]) -> None:
+    assert main([*command, *options]) == 2
+    assert not (tmp_path / "w.simx").exists()
