@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QListWidgetItem
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline import boilerplate, method_table
 from simexplorer.ui.controllers import before_controller, boilerplate_controller
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import FIRST_USE, feature, quiet
+from tests.ui.conftest import FIRST_USE, feature, quiet, run_to_end
 from tests.ui.versions import place, show, window
 
 __all__ = ["place", "window"]
@@ -242,3 +243,27 @@ def test_methods_are_compared_again_where_nobody_waited_for_it_the_first_time(
     panel.tabs.setCurrentIndex(2)
     quiet(window, qtbot)
     assert panel.differences.table.rowCount()
+
+
+def test_a_report_that_is_chosen_before_a_run_has_the_columns_of_its_measure(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    dialog, exporting = window.exporting.dialog, window.exporting
+
+    def columns() -> dict[str, QListWidgetItem]:
+        return {item.text(): item for item in map(dialog.columns.item, range(dialog.columns.count()))}
+
+    window.bar.export.click()
+    quiet(window, qtbot)
+    columns()["Hamming distance"].setCheckState(Qt.CheckState.Unchecked)
+    window.tuning.heavy.measure.set_value("cosine")
+    run_to_end(window, qtbot)
+    qtbot.waitUntil(lambda: "Cosine" in columns())
+    assert columns()["Hamming distance"].checkState() == Qt.CheckState.Unchecked
+    dialog.path.setText(str(tmp_path / "r.csv"))
+    quiet(window, qtbot)
+    with qtbot.waitSignal(exporting.jobs.ended):
+        dialog.save.click()
+    titles = (tmp_path / "r.csv").read_text("utf-8-sig").splitlines()[0].split(",")
+    assert "measured" in titles
+    assert "hamming" not in titles

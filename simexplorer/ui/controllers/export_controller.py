@@ -161,17 +161,24 @@ class ExportController(QObject):
         return all(may_replace(self._window, "Save the report", os.fsdecode(file)) for file in replaced_beside(path))
 
     def _on_save(self) -> None:
-        choice = self.dialog.choice()
+        choice = self._choice()
         path = self.dialog.whole_path()
         self._folder = os.path.dirname(path)
         self.dialog.accept()
         self.write(path, choice)
 
+    def _choice(self) -> ExportChoice:
+        """What is chosen of the columns of now: of another measure, or where something is decided, they are others."""
+        result = self._session.result
+        if result is not None:
+            self.dialog.offer_columns(_columns(result, self._standing(result)))
+        return self.dialog.choice()
+
     def _preview(self) -> None:
         result = self._session.result
         if result is None or not self.dialog.isVisible():
             return
-        choice, standing = self.dialog.choice(), self._standing(result)
+        choice, standing = self._choice(), self._standing(result)
         self.previews.start(lambda job: _previewed(result, standing, choice, job))
 
     # what comes of it ------------------------------------------------------------------------------------------------

@@ -73,6 +73,8 @@ class ExportDialog(SideWindow):
         self.intro.hide()
         self._previews: tuple[TablePreview, ...] = ()
         self._folder = ""  # where a name without one is written
+        self._offered: Sequence[tuple[str, str, Sequence[tuple[str, str]]]] = ()
+        self._left_out: set[str] = set()  # columns, of those that were not offered last too
         self._why_not = ""  # why there is nothing to write
         self._pause = after_pause(self, _PAUSE, self.changed)
         self.format = named(ChoiceField(), "formatChoice", "Format of the report")
@@ -170,7 +172,19 @@ class ExportDialog(SideWindow):
         """Open it for this file; ``tables`` are (name, title, columns as (name, title))."""
         self._folder = os.path.dirname(path)
         self.path.setText(path)
-        kept = set(self.left_out())
+        self.offer_columns(tables)
+        self._on_path(path)
+        self._say_outcome()
+        self.open_beside()
+        self._pause.start()
+
+    def offer_columns(self, tables: Sequence[tuple[str, str, Sequence[tuple[str, str]]]]) -> None:
+        """These columns, as ``open_on`` has them; those stay left out that were, also while they are not offered."""
+        if tables == self._offered:
+            return
+        self._offered = tables
+        there = {str(item.data(_NAME)) for item in self._items()}
+        kept = self._left_out = self._left_out - there | set(self.left_out())
         with QSignalBlocker(self.columns):
             self.columns.clear()
             for name, title, columns in tables:
@@ -187,10 +201,6 @@ class ExportDialog(SideWindow):
                     out = f"{name}.{column}" in kept
                     item.setCheckState(Qt.CheckState.Unchecked if out else Qt.CheckState.Checked)
                     self.columns.addItem(item)
-        self._on_path(path)
-        self._say_outcome()
-        self.open_beside()
-        self._pause.start()
 
     def allow(self, why_not: str) -> None:
         """Whether there is something to write: empty, or why not in a sentence."""
