@@ -52,6 +52,10 @@ class ClusterRows(Struct, frozen=True):
         """The cluster that the member at this position of ``clusters.rows`` belongs to."""
         return int(np.searchsorted(self.clusters.offsets, position, side="right")) - 1
 
+    def is_first(self, entry: int) -> bool:
+        """Whether this is the position of a member that represents its cluster."""
+        return entry >= 0 and bool(np.any(self.clusters.offsets == entry))
+
 
 _FORMULA = ", |A ∩ B| / |A ∪ B|"
 _TITLES = {3: "Farthest", 4: "Weakest link"}  # of columns of distances; the first is called as the measure
@@ -269,7 +273,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
                 return data.paths.display(int(clusters.rows[entry]))
             if column != 2:
                 return ""
-            if self.is_representative(entry):
+            if data.is_first(entry):
                 return "representative"
             return told(clusters.to_representative[entry], data.scale, data.threshold)
         cluster = ~entry
@@ -287,7 +291,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
 
     def shade(self, data: ClusterRows, entry: int, column: int) -> float | None:
         """Similarity of a cell that draws a bar."""
-        if column != 2 or self.is_representative(entry):
+        if column != 2 or data.is_first(entry):
             return None
         clusters = data.clusters
         value = clusters.to_representative[entry] if entry >= 0 else clusters.mean_jaccard[~entry]
@@ -315,7 +319,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
 
     def is_representative(self, entry: int) -> bool:
         """Whether a member's row is the representative of its group."""
-        return self._data is not None and entry >= 0 and bool(np.any(self._data.clusters.offsets == entry))
+        return self._data is not None and self._data.is_first(entry)
 
     def cell_tooltip(self, data: ClusterRows, entry: int, column: int) -> str | None:
         """What hovering a cell says beyond its text."""

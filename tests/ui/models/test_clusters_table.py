@@ -29,6 +29,22 @@ def test_a_member_tells_its_own_time_and_a_cluster_that_of_the_newest() -> None:
     assert told == [moments.changed(day * DAY) for day in days]
 
 
+def test_rows_that_are_spelled_while_others_are_shown_tell_their_own_representatives() -> None:
+    """Many rows are copied in slices, between which a threshold that was moved brings other clusters."""
+    rows, table = ClusterRows.of(small()), ClustersTable()
+    table.show(rows)
+    count = rows.clusters.rows.size
+
+    def told() -> list[tuple[bool, bool]]:
+        spelled = [(table.text(rows, place, 2), table.shade(rows, place, 2)) for place in range(count)]
+        return [(words == "representative", shade is None) for words, shade in spelled]
+
+    before = told()
+    assert (True, True) in before
+    table.show(replace(rows, clusters=replace(rows.clusters, offsets=np.array([0, 1, count]))))
+    assert told() == before
+
+
 def test_clusters_sort_by_the_newest_of_their_files(open_real: OpenReal, collection: Path, qtbot: QtBot) -> None:
     for name, year in (("a one", 30), ("a two", 31), ("a three", 40), ("b one", 20), ("b two", 41)):
         os.utime(collection / f"{name}.txt", ns=(0, year * 365 * DAY))
