@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from simexplorer.counted_nouns import counted
-from simexplorer.offsets import offsets_of
+from simexplorer.offsets import offsets_of, places_in_runs
 from simexplorer.pipeline.index_work import cluster_words
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.mapped_columns import let_go_of_all
@@ -17,10 +17,12 @@ from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.result import Clusters, Pairs, Result
 from simexplorer.search.clustering import cluster
+from simexplorer.search.distinct import distinct, stand_in
 from simexplorer.search.linkage_pairs import Filler, KnownPairs
 from simexplorer.workspace.entry import SEPARATOR, Entry, Keys, Kind, no_keys, now
-from simexplorer.workspace.naming import Names, Rows
-from simexplorer.workspace.standing import Flags
+from simexplorer.workspace.naming import Flags, Names, Rows
+
+_NONE = np.empty(0, np.int64)
 
 
 class ApartSets(Struct, frozen=True):
@@ -68,28 +70,51 @@ class ApartSets(Struct, frozen=True):
 
 def apart_sets(entries: Sequence[Entry], names: Names, progress: Progress) -> ApartSets:
     """All that holds at present."""
-    said = tuple(entry for entry in reversed(entries) if entry.kind == Kind.APART)
-    places: list[tuple[int, int, int]] = []  # entry, set there, texts
-    found: list[Rows] = [np.empty(0, np.int64)]
-    seen: set[frozenset[bytes]] = set()
-    back = _TakenBack()
-    for place, entry in enumerate(said):
-        spelled: list[bytes] = entry.keys.view("V16").ravel().tolist()
-        rows, ends, values = names.text_rows(entry.keys), entry.offsets.tolist(), entry.values.tolist()
-        for number in reversed(range(entry.sets)):
-            progress.check()
-            inside = slice(ends[number], ends[number + 1])
-            texts = frozenset(spelled[inside])
-            if not values[number]:
-                back.add(texts)
-            elif texts not in seen and not back.covers(texts):
-                places.append((place, number, len(texts)))
-                found.append(rows[inside][rows[inside] >= 0])
-                seen.add(texts)
-    offsets = np.cumsum([some.size for some in found])
-    remembered = tuple(entry.text.split(SEPARATOR) + [""] * entry.sets for entry in said)
-    of, at, sizes = np.array(places, np.int64).reshape(-1, 3).T
-    return ApartSets(said, of, at, sizes, np.concatenate(found), offsets, remembered)
+    said = tuple(entry for entry in entries if entry.kind == Kind.APART)
+    counts = np.array([entry.sets for entry in said], np.int64)
+    sizes = np.concatenate([_NONE, *(np.diff(entry.offsets) for entry in said)])
+    values = np.concatenate([_NONE, *(entry.values for entry in said)])
+    keys = np.concatenate([no_keys(2), *(entry.keys for entry in said)])
+    offsets, rows = offsets_of(sizes), names.text_rows(keys)
+    held = _holding(keys, offsets, values, progress)[::-1]
+    entry, texts = np.repeat(np.arange(counts.size), counts)[held], sizes[held]
+    own = rows[np.repeat(offsets[held], texts) + places_in_runs(texts)]
+    return ApartSets(
+        said=said,
+        entry=entry,
+        number=held - offsets_of(counts)[entry],
+        texts=texts,
+        rows=own[own >= 0],
+        offsets=offsets_of(own >= 0)[offsets_of(texts)],
+        remembered=tuple(one.text.split(SEPARATOR) + [""] * one.sets for one in said),
+    )
+
+
+def _holding(keys: Keys, offsets: Rows, values: Rows, progress: Progress) -> Rows:
+    """Numbers of the sets that hold, rising: the last of the same texts, not taken back with others since."""
+    size, spelled, found = np.diff(offsets), keys.view("V16").ravel(), [_NONE]
+    for texts in distinct(size[size > 0]).tolist():
+        progress.check()
+        those = np.flatnonzero(size == texts)
+        same = np.sort(spelled[offsets[those][:, None] + np.arange(texts)], axis=1).view(f"V{16 * texts}").ravel()
+        last = np.array([*dict(zip(same.tolist(), those.tolist(), strict=True)).values()], np.int64)
+        found.append(last[values[last] > 0])
+    held = np.sort(np.concatenate(found))
+    # only sets that are larger can hold all texts of another
+    back = (values == 0) & (size > size[held].min(initial=len(keys)))
+    if not back.any():
+        return held
+    among = stand_in(keys[:, 0], keys[np.repeat(back, size), 0])
+    count = np.bincount(np.repeat(np.arange(size.size), size)[among], minlength=size.size)
+    taken, gone = _TakenBack(), []
+    for number in sorted([*held[count[held] == size[held]].tolist(), *np.flatnonzero(back).tolist()], reverse=True):
+        progress.check()
+        texts = frozenset(spelled[offsets[number] : offsets[number + 1]].tolist())
+        if not values[number]:
+            taken.add(texts)
+        elif taken.covers(texts):
+            gone.append(number)
+    return held[~stand_in(held, np.array(gone, np.int64))]
 
 
 class _TakenBack:

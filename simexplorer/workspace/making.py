@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.counted_nouns import counted
@@ -18,6 +20,16 @@ from simexplorer.workspace.standing import Standing, acting
 _WORDS = {Mark.NONE: "Took back the mark of", Mark.KEEP: "Kept", Mark.DUPLICATE: "Marked as duplicate:"}
 _SAME = "Two texts at least are needed; these documents all say the same."
 _REMEMBERED = 5
+
+
+class _Sets(Struct, frozen=True):
+    """Sets of texts, one after another: so many of each."""
+
+    texts: Rows
+    sizes: Rows
+
+    def __len__(self) -> int:
+        return self.sizes.size
 
 
 def mark_documents(standing: Standing, rows: ArrayLike, mark: Mark) -> Entry:
@@ -43,17 +55,15 @@ def marks_entry(standing: Standing, rows: Rows, values: NDArray[np.uint8], words
 
 def review_clusters(standing: Standing, clusters: ArrayLike, reviewed: bool = True) -> Entry:
     """Clusters seen and settled, or (False) open again."""
-    chosen = np.asarray(clusters, np.int64).ravel()
-    sets = [_texts_of_cluster(standing, cluster) for cluster in chosen.tolist()]
-    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {counted(chosen.size, 'cluster')}")
+    sets = _texts_of_clusters(standing, clusters)
+    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {counted(len(sets), 'cluster')}")
 
 
 def review_documents(standing: Standing, rows: ArrayLike, reviewed: bool = True) -> Entry:
     """Documents seen and settled, or open again."""
     texts = _texts(standing, np.asarray(rows, np.int64).ravel())
-    return _sets_entry(
-        standing, Kind.REVIEWED, list(texts[:, None]), reviewed, f"{_seen(reviewed)} {counted(texts.size, 'document')}"
-    )
+    sets = _Sets(texts, np.ones(texts.size, np.int64))
+    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {counted(len(sets), 'document')}")
 
 
 def review_pairs(standing: Standing, pairs: ArrayLike, reviewed: bool = True) -> Entry:
@@ -74,8 +84,9 @@ def separate_pairs(standing: Standing, pairs: ArrayLike, apart: bool = True) -> 
 
 def separate_twos(standing: Standing, twos: Rows, apart: bool = True) -> Entry:
     """The same of two documents each (m, 2), found as a pair or not; copies are left out. DecisionError if all are."""
-    sets = [texts for texts in _sets_of_twos(standing, twos) if texts.size == 2]
-    if not sets:
+    sets = _sets_of_twos(standing, twos)
+    sets = _Sets(sets.texts[np.repeat(sets.sizes == 2, sets.sizes)], sets.sizes[sets.sizes == 2])
+    if not len(sets):
         raise DecisionError(_SAME)
     return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {counted(len(sets), 'pair')}")
 
@@ -88,16 +99,16 @@ def separate_documents(standing: Standing, rows: ArrayLike, apart: bool = True) 
     texts = _texts(standing, np.asarray(rows, np.int64).ravel())
     if texts.size < 2:
         raise DecisionError(_SAME)
-    return _sets_entry(standing, Kind.APART, [texts], apart, f"{_apart(apart)}: {counted(texts.size, 'document')}")
+    sets = _Sets(texts, np.array([texts.size]))
+    return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {counted(texts.size, 'document')}")
 
 
 def separate_clusters(standing: Standing, clusters: ArrayLike, apart: bool = True) -> Entry:
     """Several whole clusters in one step, or (False) may be again. DecisionError if one holds a single text."""
-    chosen = np.asarray(clusters, np.int64).ravel()
-    sets = [_texts_of_cluster(standing, cluster) for cluster in chosen.tolist()]
-    if any(texts.size < 2 for texts in sets):
+    sets = _texts_of_clusters(standing, clusters)
+    if (sets.sizes < 2).any():
         raise DecisionError(_SAME)
-    return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {counted(chosen.size, 'cluster')}")
+    return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {counted(len(sets), 'cluster')}")
 
 
 def note_document(standing: Standing, row: int, text: str) -> Entry:
@@ -118,7 +129,7 @@ def note_two(standing: Standing, two: Rows, text: str) -> Entry:
 
 def note_cluster(standing: Standing, cluster: int, text: str) -> Entry:
     """A note on a cluster; an empty one takes it back."""
-    texts = _texts_of_cluster(standing, cluster)
+    texts = _texts_of_clusters(standing, [cluster]).texts
     return _note(standing, Kind.NOTE_CLUSTER, texts, text, "Wrote a note on a cluster")
 
 
@@ -160,16 +171,22 @@ def _require_survivors(standing: Standing, marks: NDArray[np.uint8], rows: Rows)
         )
 
 
+def _require_texts(standing: Standing, rows: Rows) -> None:
+    if not standing.result.present[rows].all():
+        raise DecisionError("A document without text was chosen; there is nothing to decide about it.")
+
+
 def _texts(standing: Standing, rows: Rows) -> Rows:
     """Distinct texts of these rows; DecisionError where one has none."""
-    result = standing.result
-    if not result.present[rows].all():
-        raise DecisionError("A document without text was chosen; there is nothing to decide about it.")
-    return distinct(result.groups.representative[rows].astype(np.int64))
+    _require_texts(standing, rows)
+    return distinct(standing.result.groups.representative[rows].astype(np.int64))
 
 
-def _texts_of_cluster(standing: Standing, cluster: int) -> Rows:
-    return _texts(standing, standing.result.clusters.members(cluster).astype(np.int64))
+def _texts_of_clusters(standing: Standing, clusters: ArrayLike) -> _Sets:
+    of = standing.result.clusters
+    chosen = np.asarray(clusters, np.int64).ravel().tolist()
+    sets = [_texts(standing, of.members(cluster).astype(np.int64)) for cluster in chosen]
+    return _Sets(np.concatenate([np.empty(0, np.int64), *sets]), np.array([texts.size for texts in sets], np.int64))
 
 
 def _rows_of_pairs(standing: Standing, pairs: ArrayLike) -> Rows:
@@ -177,27 +194,32 @@ def _rows_of_pairs(standing: Standing, pairs: ArrayLike) -> Rows:
     return np.column_stack([table.i[chosen], table.j[chosen]]).astype(np.int64)
 
 
-def _sets_of_twos(standing: Standing, twos: Rows) -> list[Rows]:
-    return [_texts(standing, two) for two in twos]
+def _sets_of_twos(standing: Standing, twos: Rows) -> _Sets:
+    """The texts of two documents each (m, 2): one where both say the same."""
+    _require_texts(standing, twos)
+    texts = np.sort(standing.result.groups.representative[twos].astype(np.int64), axis=1)
+    first = np.column_stack([np.ones(len(texts), np.bool_), texts[:, 0] != texts[:, 1]])
+    return _Sets(texts[first], np.count_nonzero(first, axis=1))
 
 
-def _sets_entry(standing: Standing, kind: Kind, sets: Sequence[Rows], value: bool, words: str) -> Entry:
-    offsets = offsets_of([texts.size for texts in sets])
-    rows = np.concatenate(sets) if sets else np.empty(0, np.int64)
-
-    def remembered(texts: Rows) -> str:
-        """What to call texts that are gone by the time somebody looks through the list."""
-        return "\n".join(standing.result.documents.paths.display(int(row)) for row in texts[:_REMEMBERED])
-
+def _sets_entry(standing: Standing, kind: Kind, sets: _Sets, value: bool, words: str) -> Entry:
+    offsets = offsets_of(sets.sizes)
     return Entry(
         kind=kind,
         words=words,
         at=now(),
-        keys=standing.names.text_keys(rows),
+        keys=standing.names.text_keys(sets.texts),
         offsets=offsets,
         values=np.full(len(sets), value, np.uint8),
-        text=SEPARATOR.join(remembered(texts) for texts in sets) if kind == Kind.APART else "",
+        text=SEPARATOR.join(_remembered(standing, sets.texts, offsets)) if kind == Kind.APART else "",
     )
+
+
+def _remembered(standing: Standing, texts: Rows, offsets: Rows) -> Iterator[str]:
+    """What to call the texts of each set once they are gone and somebody looks through the list."""
+    display, rows = standing.result.documents.paths.display, texts.tolist()
+    for begin, end in pairwise(offsets.tolist()):
+        yield "\n".join(map(display, rows[begin : min(end, begin + _REMEMBERED)]))
 
 
 def _note(standing: Standing, kind: Kind, texts: Rows, text: str, words: str) -> Entry:

@@ -10,6 +10,7 @@ from simexplorer.pipeline.result import Result, says_something
 from simexplorer.workspace.entry import Keys, path_digest
 
 Rows = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 NO_TEXT = np.zeros(2, np.uint64)
 
 

@@ -20,8 +20,8 @@ from simexplorer.pipeline.format_names import format_name
 from simexplorer.search.distinct import stand_in
 from simexplorer.workspace.entry import Entry, Mark
 from simexplorer.workspace.making import marks_entry
-from simexplorer.workspace.naming import Rows
-from simexplorer.workspace.standing import Flags, Standing
+from simexplorer.workspace.naming import Flags, Rows
+from simexplorer.workspace.standing import Standing
 
 
 class Prefer(enum.StrEnum):

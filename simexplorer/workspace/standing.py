@@ -1,4 +1,4 @@
-"""How every document, pair and cluster of a result stands under all decisions: columns, made anew after each step."""
+"""How every document, pair and cluster of a result stands under all decisions: columns, followed step by step."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.result import Clusters, Pairs, Result
+from simexplorer.pipeline.result import Result
 from simexplorer.search.distinct import distinct
-from simexplorer.workspace.covering import TextSets, texts_of_clusters
+from simexplorer.workspace.covering import TextSets
 from simexplorer.workspace.entry import Entry, Kind, Mark
-from simexplorer.workspace.naming import Names, Rows
-
-Flags = NDArray[np.bool_]
+from simexplorer.workspace.naming import Flags, Names, Rows
+from simexplorer.workspace.noted import cluster_notes, document_notes, pair_notes
+from simexplorer.workspace.told_columns import Apart, Pointed, Reviewed, Touched
 
 
 class Standing(Struct, frozen=True):
@@ -29,7 +30,8 @@ class Standing(Struct, frozen=True):
         and all that can be pointed at: those at the threshold, and of each member with its representative
     notes : by document's row; pair_notes : by both rows, the lower first; cluster_notes : by cluster
     apart_sets, reviewed_sets : what was said not to be duplicates, and what was reviewed, pairs that the result does
-        not hold included
+        not hold included; mark_sets : what was marked
+    pointed : pairs that can be pointed at in clusters, None while nothing ever stood apart
     whole : where pairs are left out of ``result``, how everything stands in the one that still has them
     """
 
@@ -51,6 +53,8 @@ class Standing(Struct, frozen=True):
     cluster_notes: dict[int, str]
     apart_sets: TextSets
     reviewed_sets: TextSets
+    mark_sets: TextSets
+    pointed: Pointed | None = None
     whole: Standing | None = None
 
     def reviewed_words(self, spell: Callable[[int], str] = "{:,}".format) -> str:
@@ -65,13 +69,13 @@ class Standing(Struct, frozen=True):
     def stand_apart(self, left: Rows, right: Rows) -> Flags:
         """(m,) whether the texts of two documents each were said not to be duplicates."""
         text = self.result.groups.representative.astype(np.int64)
-        return _decided(self.apart_sets, self.apart_sets.latest_of_pairs(text[left], text[right]))
+        return self.apart_sets.say_yes(self.apart_sets.latest_of_pairs(text[left], text[right]))
 
     def were_reviewed(self, left: Rows, right: Rows) -> Flags:
         """(m,) whether two documents each were reviewed together; where both say the same, their text."""
         text = self.result.groups.representative.astype(np.int64)
         left, right = text[left], text[right]
-        together = _decided(self.reviewed_sets, self.reviewed_sets.latest_of_pairs(left, right))
+        together = self.reviewed_sets.say_yes(self.reviewed_sets.latest_of_pairs(left, right))
         return np.where(left == right, self.reviewed[left], together)
 
     def decided_twos(self) -> dict[tuple[int, int], tuple[bool, bool]]:
@@ -99,38 +103,35 @@ class Standing(Struct, frozen=True):
         return wholly
 
 
-def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = None) -> Standing:
-    """Where everything stands under these entries; ``names`` of the same result spare work."""
-    names = names or Names(result)
-    by_kind = {kind: [entry for entry in entries if entry.kind == kind] for kind in Kind}
-    marks = _marks(by_kind[Kind.MARK], names, len(result.documents))
-    folders = by_kind[Kind.PROTECT][-1].folders if by_kind[Kind.PROTECT] else ()
-    protected = result.documents.paths.below(folders)
-    duplicates, spared = acting(result, marks, protected)
-    reviews, apart = (TextSets.of(by_kind[kind], names) for kind in (Kind.REVIEWED, Kind.APART))
-    representative = result.groups.representative.astype(np.int64)
-    pairs_apart = _of_pairs(apart, representative, result.pairs)
-    from_head = _from_representative(apart, representative, result.clusters)
-    return Standing(
-        result=result,
-        names=names,
-        marks=marks,
-        duplicates=duplicates,
-        spared=spared,
-        protected=protected,
-        folders=folders,
-        reviewed=result.present & _decided(reviews, reviews.latest_of_texts(representative)),
-        clusters_reviewed=_decided(reviews, reviews.latest_of_clusters(result.clusters, result.groups)),
-        pairs_reviewed=_of_pairs(reviews, representative, result.pairs),
-        apart=pairs_apart,
-        apart_from_representative=from_head,
-        clusters_apart=_in_clusters(pairs_apart, from_head, result),
-        notes=_document_notes(by_kind[Kind.NOTE_DOCUMENT], names),
-        pair_notes=_pair_notes(by_kind[Kind.NOTE_PAIR], names),
-        cluster_notes=_cluster_notes(by_kind[Kind.NOTE_CLUSTER], names, result),
-        apart_sets=apart,
-        reviewed_sets=reviews,
-    )
+def standing_of(
+    result: Result, entries: Sequence[Entry], names: Names | None = None, like: Standing | None = None
+) -> Standing:
+    """Where everything stands under these entries.
+
+    ``names`` of the same documents spare work, as does how everything stands in another result of them: ``like``.
+    """
+    standing = _undecided(result, names or Names(result))
+    for kind in Kind:
+        of_kind = [entry for entry in entries if entry.kind == kind]
+        if of_kind:
+            if kind in _SETS:
+                sets = getattr(like, _SETS[kind]) if like is not None else TextSets.of(of_kind, standing.names)
+                standing = _decided(standing, kind, sets, sets)
+            else:
+                standing = _noted(standing, kind, of_kind)
+    return standing
+
+
+def stepped(standing: Standing, entries: Sequence[Entry], step: Entry, back: bool = False) -> Standing:
+    """Where everything stands under ``entries``: those of ``standing`` and ``step``, or (``back``) those but ``step``.
+
+    What such a step says nothing about is the very same column as before.
+    """
+    if step.kind not in _SETS:
+        return _noted(standing, step.kind, [entry for entry in entries if entry.kind == step.kind])
+    before, fresh = getattr(standing, _SETS[step.kind]), TextSets.of([step], standing.names)
+    sets = before.first(before.size.size - fresh.size.size) if back else before.followed_by(fresh)
+    return _decided(standing, step.kind, sets, fresh)
 
 
 def acting(result: Result, marks: NDArray[np.uint8], protected: Flags) -> tuple[Flags, Flags]:
@@ -147,97 +148,90 @@ def acting(result: Result, marks: NDArray[np.uint8], protected: Flags) -> tuple[
     return marked & ~spared, spared
 
 
-def _decided(sets: TextSets, latest: Rows) -> Flags:
-    """Whether the last set that covers says yes."""
-    if sets.value.size == 0:
-        return np.zeros(latest.size, np.bool_)
-    return (latest >= 0) & (sets.value[latest] > 0)
+_SETS = {Kind.MARK: "mark_sets", Kind.REVIEWED: "reviewed_sets", Kind.APART: "apart_sets"}
 
 
-def _of_pairs(sets: TextSets, representative: NDArray[np.int64], pairs: Pairs) -> Flags:
-    """Whether the last set that covers both documents of each pair says yes."""
-    if sets.value.size == 0:
-        return np.zeros(len(pairs), np.bool_)
-    return _decided(sets, sets.latest_of_pairs(representative[pairs.i], representative[pairs.j]))
+def _decided(standing: Standing, kind: Kind, sets: TextSets, fresh: TextSets) -> Standing:
+    """After ``fresh`` came or went, so that all of a kind are ``sets``."""
+    standing = replace(standing, **{_SETS[kind]: sets})
+    if not fresh.text.size:  # all of those are gone
+        return standing
+    match kind:
+        case Kind.MARK:
+            return _marked(standing, distinct(fresh.text))
+        case Kind.REVIEWED:
+            return _reviewed(standing, fresh)
+        case _:
+            return _set_apart(standing, fresh)
 
 
-def _from_representative(sets: TextSets, representative: NDArray[np.int64], clusters: Clusters) -> Flags:
-    """(n,) whether each document was said to be no duplicate of its cluster's representative."""
-    apart = np.zeros(representative.size, np.bool_)
-    if sets.value.size:
-        rows = np.flatnonzero(clusters.of >= 0)
-        heads = clusters.representative[clusters.of[rows]]
-        apart[rows] = _decided(sets, sets.latest_of_pairs(representative[rows], representative[heads]))
-    return apart
+def _marked(standing: Standing, rows: Rows) -> Standing:
+    sets, marks = standing.mark_sets, standing.marks.copy()
+    latest = sets.latest_of_texts(rows)
+    marks[rows] = np.where(latest < 0, Mark.NONE, np.append(sets.value, 0)[latest])
+    duplicates, spared = acting(standing.result, marks, standing.protected)
+    return replace(standing, marks=marks, duplicates=duplicates, spared=spared)
 
 
-def _in_clusters(apart: Flags, from_head: Flags, result: Result) -> Rows:
-    """(c, 2) pairs inside of each cluster that stand apart, and all: those at the threshold, texts with their head.
-
-    apart : (m,) over the pairs; from_head : (n,) over documents, from the representative of their cluster
-    """
-    clusters, of, count = result.clusters, result.clusters.of, result.at_threshold
-    counts = np.zeros((len(clusters), 2), np.int64)
-    if apart.any() or from_head.any():
-        i, j = result.pairs.i[:count], result.pairs.j[:count]
-        inside = np.flatnonzero((of[i] >= 0) & (of[i] == of[j]))
-        i, j, told = i[inside], j[inside], np.zeros(of.size, np.bool_)
-        heads = result.groups.representative[clusters.representative]
-        head = heads[of[i]]
-        for texts in (heads, j[i == head], i[j == head]):
-            told[texts] = True
-        others = texts_of_clusters(clusters, result.groups)
-        others = others[~told[others]]
-        cluster, flags = np.append(of[i], of[others]), np.append(apart[inside], from_head[others])
-        for column, each in enumerate((cluster[flags], cluster)):
-            counts[:, column] = np.bincount(each, minlength=len(counts))
-    return counts
+def _reviewed(standing: Standing, fresh: TextSets) -> Standing:
+    sets, result = standing.reviewed_sets, standing.result
+    before = Reviewed(standing.reviewed, standing.pairs_reviewed, standing.clusters_reviewed)
+    now = before.renewed(Touched.by(fresh, sets, result), sets, result)
+    return replace(standing, reviewed=now.documents, pairs_reviewed=now.pairs, clusters_reviewed=now.clusters)
 
 
-def _marks(entries: Sequence[Entry], names: Names, n: int) -> NDArray[np.uint8]:
-    """(n,) the last mark of every document."""
-    marks = np.zeros(n, np.uint8)
-    if entries:
-        keys = np.concatenate([entry.keys for entry in entries])
-        values = np.concatenate([entry.values for entry in entries])
-        rows = names.document_rows(keys)
-        there = rows >= 0
-        # of several marks of one row the last stands: the first of the reversed list
-        rows, first = np.unique(rows[there][::-1], return_index=True)
-        marks[rows] = values[there][::-1][first]
-    return marks
+def _set_apart(standing: Standing, fresh: TextSets) -> Standing:
+    sets, result = standing.apart_sets, standing.result
+    before = Apart(standing.apart, standing.apart_from_representative, standing.clusters_apart, standing.pointed)
+    now = before.renewed(Touched.by(fresh, sets, result), result)
+    return replace(
+        standing,
+        apart=now.pairs,
+        apart_from_representative=now.from_head,
+        clusters_apart=now.in_clusters,
+        pointed=now.pointed,
+    )
 
 
-def _document_notes(entries: Sequence[Entry], names: Names) -> dict[int, str]:
-    notes: dict[int, str] = {}
-    for entry in entries:
-        for row in names.document_rows(entry.keys).tolist():
-            if row >= 0:
-                notes[row] = entry.text
-    return {row: text for row, text in notes.items() if text}
+def _noted(standing: Standing, kind: Kind, entries: Sequence[Entry]) -> Standing:
+    """After all entries of a kind that is no set, of which the last says all of what it is about."""
+    result, names = standing.result, standing.names
+    match kind:
+        case Kind.PROTECT:
+            folders = entries[-1].folders if entries else ()
+            protected = result.documents.paths.below(folders)
+            duplicates, spared = acting(result, standing.marks, protected)
+            return replace(standing, folders=folders, protected=protected, duplicates=duplicates, spared=spared)
+        case Kind.NOTE_DOCUMENT:
+            return replace(standing, notes=document_notes(entries, names))
+        case Kind.NOTE_PAIR:
+            return replace(standing, pair_notes=pair_notes(entries, names))
+        case _:
+            return replace(standing, cluster_notes=cluster_notes(entries, names, result))
 
 
-def _pair_notes(entries: Sequence[Entry], names: Names) -> dict[tuple[int, int], str]:
-    notes: dict[tuple[int, int], str] = {}
-    for entry in entries:
-        rows = sorted(row for row in names.text_rows(entry.keys).tolist() if row >= 0)
-        for place, i in enumerate(rows):
-            for j in rows[place + 1 :]:
-                notes[i, j] = entry.text
-    return {rows: text for rows, text in notes.items() if text}
-
-
-def _cluster_notes(entries: Sequence[Entry], names: Names, result: Result) -> dict[int, str]:
-    """By cluster: the last note whose texts are all in the cluster, or that was written on all of the cluster's."""
-    notes: dict[int, str] = {}
-    clusters, representative = result.clusters, result.groups.representative
-    for entry in entries:
-        texts = names.text_rows(entry.keys)
-        texts = texts[texts >= 0]
-        touched, count = np.unique(clusters.of[texts], return_counts=True)
-        for cluster, shared in zip(touched.tolist(), count.tolist(), strict=True):
-            if cluster >= 0:
-                all_texts = np.unique(representative[clusters.members(cluster)]).size
-                if shared in (all_texts, texts.size):
-                    notes[cluster] = entry.text
-    return {cluster: text for cluster, text in notes.items() if text}
+def _undecided(result: Result, names: Names) -> Standing:
+    """Where everything stands under no decision."""
+    documents, clusters = np.zeros(len(result.documents), np.bool_), len(result.clusters)
+    pairs, nothing = np.zeros(len(result.pairs), np.bool_), TextSets.of((), names)
+    return Standing(
+        result=result,
+        names=names,
+        marks=documents.astype(np.uint8),
+        duplicates=documents,
+        spared=documents,
+        protected=documents,
+        folders=(),
+        reviewed=documents,
+        clusters_reviewed=np.zeros(clusters, np.bool_),
+        pairs_reviewed=pairs,
+        apart=pairs,
+        apart_from_representative=documents,
+        clusters_apart=np.zeros((clusters, 2), np.int64),
+        notes={},
+        pair_notes={},
+        cluster_notes={},
+        apart_sets=nothing,
+        reviewed_sets=nothing,
+        mark_sets=nothing,
+    )

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from simexplorer.documents.listing import Status
 from simexplorer.pipeline.result import says_something
 from simexplorer.workspace.entry import Mark
-from simexplorer.workspace.naming import Rows
-from simexplorer.workspace.standing import Flags, Standing
+from simexplorer.workspace.naming import Flags, Rows
+from simexplorer.workspace.standing import Standing
 
 
 def hold_back(standing: Standing, going: Flags) -> dict[int, int]:

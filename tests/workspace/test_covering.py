@@ -11,9 +11,9 @@ from simexplorer.workspace.covering import TextSets
 
 def sets_of(chosen: list[list[int]]) -> TextSets:
     """Sets of these texts in their order."""
-    both = sorted((text, number) for number, texts in enumerate(chosen) for text in texts)
-    text, number = np.array(both, np.int64).reshape(-1, 2).T
-    return TextSets(number, text, np.array([len(texts) for texts in chosen]), np.ones(len(chosen), np.uint8))
+    size = np.array([len(texts) for texts in chosen], np.int64)
+    text = np.array([text for texts in chosen for text in texts], np.int64)
+    return TextSets.holding(size, text, np.ones(len(chosen), np.uint8))
 
 
 @pytest.mark.parametrize("room", [1, 7, 1 << 21])
@@ -33,13 +33,11 @@ def test_the_last_set_that_holds_both_is_found_whatever_its_size(room: int, monk
 
 def test_pairs_that_share_a_text_are_looked_up_each_and_larger_sets_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
-    repeat = np.repeat
+    repeat, others = np.repeat, np.arange(1, 2_001)
+    pairs, threes = (sets_of([[0, other, *more] for other in others.tolist()]) for more in ([], [3_000]))
     monkeypatch.setattr(covering.np, "repeat", lambda *given: sizes.append(repeat(*given).size) or repeat(*given))
-    others = np.arange(1, 2_001)
-    pairs = sets_of([[0, other] for other in others.tolist()])
     assert pairs.latest_of_pairs(np.zeros(2_000, np.int64), others).tolist() == list(range(2_000))
     assert sizes == [], "a text times the other: 4 million"
     monkeypatch.setattr(covering, "_AT_ONCE", 50_000)
-    threes = sets_of([[0, other, 3_000] for other in others.tolist()])
     assert threes.latest_of_pairs(np.zeros(2_000, np.int64), others).tolist() == list(range(2_000))
     assert max(sizes) <= 50_000

@@ -38,6 +38,7 @@ class ApartController(QObject):
         workbench.menus.add("decide", "What is not a duplicate…", self.show)
         self.panel.back.clicked.connect(self.take_back)
         keeping.standing_changed.connect(self._fill)
+        workbench.tabs.view_shown.connect(self._fill)
         workbench.filter.mask_changed.connect(self._sum_up)
 
     def show(self) -> None:
@@ -58,11 +59,15 @@ class ApartController(QObject):
 
         self._keeping.decide(make)
 
-    def _fill(self) -> None:
+    def _fill(self, *_name: str) -> None:
+        """Only while somebody looks: the list of all that was ever said takes longer than to say one thing more."""
         standing, entries = self._keeping.standing, self._keeping.now.entries
         said = tuple(id(entry) for entry in entries if entry.kind == Kind.APART)
         asked = (id(standing.names) if standing is not None else None, said)
         if asked == self._asked:
+            return
+        if standing is not None and said and self._bench.tabs.shown() != "apart":
+            self._bench.tabs.show_count("apart", 0)  # nobody has counted them
             return
         self._asked = asked
         if standing is None or not said:

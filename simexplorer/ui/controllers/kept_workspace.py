@@ -22,7 +22,7 @@ from simexplorer.ui.controllers.session import AnalysisLike, MakeAnalysis
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Entry, Kind
 from simexplorer.workspace.naming import Names
-from simexplorer.workspace.standing import Standing, standing_of
+from simexplorer.workspace.standing import Standing, standing_of, stepped
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.known_overlaps import KnownOverlaps
@@ -100,6 +100,7 @@ class KeptWorkspace:
         self._memory = Decisions()
         self._names: tuple[object, Names] | None = None
         self._standing: Standing | None = None
+        self._followed: tuple[Decisions, int] | None = None  # under which that is how everything stands
         self._raw: Result | None = None
         self._analysis: ref[AnalysisLike] | None = None  # of that result; a closed one is not held for it
         self._shown: Result | None = None
@@ -217,19 +218,45 @@ class KeptWorkspace:
 
     def _stand(self) -> Snapshot:
         """Where everything stands under the decisions of now."""
-        result, self._shown, self._standing = self._raw, None, None
+        result, known = self._raw, self._standing if self._knows(0) else None
+        self._shown = self._standing = None
         if result is None or not result.text_hashes.size:
             self._raw = None
             return self.snapshot()
-        standing = standing_of(result, self.decisions.entries, self._names_of(result))
+        names = self._names_of(result)
+        like = known if known is not None and known.names is names else None
+        return self._show(standing_of(result, self.decisions.entries, names, like))
+
+    def _follow(self, step: Entry, back: bool = False) -> Snapshot:
+        """Where everything stands after one decision more, or (``back``) one less."""
+        before, entries = self._standing, self.decisions.entries
+        if before is None or not self._knows(1):
+            return self._stand()
+        whole = stepped(before.whole or before, entries, step, back)
+        if before.whole is None or whole.apart is not before.whole.apart:
+            return self._show(whole)
+        return self._stands(replace(stepped(before, entries, step, back), whole=whole))
+
+    def _knows(self, steps: int) -> bool:
+        """Whether what is known is how everything stood so many steps ago: a file may have other decisions."""
+        return self._followed == (self.decisions, self.decisions.version - steps)
+
+    def _show(self, standing: Standing) -> Snapshot:
+        """This in the result that is decided about, and in the one that is shown in its place."""
+        self._shown = None
         if self._leaves_apart_out and standing.apart.any():
             from simexplorer.workspace.apart import without_apart
 
             analysis = None if self._analysis is None else self._analysis()
             known = None if analysis is None else analysis.known_overlaps()
-            self._shown = without_apart(result, standing.apart, known)
-            standing = replace(standing_of(self._shown, self.decisions.entries, standing.names), whole=standing)
-        self._standing = standing
+            self._shown = without_apart(standing.result, standing.apart, known)
+            standing = replace(
+                standing_of(self._shown, self.decisions.entries, standing.names, standing), whole=standing
+            )
+        return self._stands(standing)
+
+    def _stands(self, standing: Standing) -> Snapshot:
+        self._standing, self._followed = standing, (self.decisions, self.decisions.version)
         return self.snapshot()
 
     def leave_apart_out(self, leave: bool) -> Snapshot:
@@ -251,25 +278,21 @@ class KeptWorkspace:
         if about is not None and about is not standing.result:
             if about.text_hashes is not standing.result.text_hashes:
                 raise DecisionError("Nothing was decided: the documents were read again meanwhile. Select them again.")
-            standing = standing_of(about, self.decisions.entries, standing.names)
+            standing = standing_of(about, self.decisions.entries, standing.names, standing)
         entry = make(standing)
         if entry is None:
             return self.snapshot()
         self._required()
         self.decisions.record(entry)
-        return self._stand()
+        return self._follow(entry)
 
     def undo(self) -> Snapshot:
         """Take the last decision back, if there is one: keys held down come faster than they are followed."""
-        if self.decisions.undo_words is not None:
-            self.decisions.undo()
-        return self._stand()
+        return self.snapshot() if self.decisions.undo_words is None else self._follow(self.decisions.undo(), back=True)
 
     def redo(self) -> Snapshot:
         """Make the decision again that was undone last, if there is one."""
-        if self.decisions.redo_words is not None:
-            self.decisions.redo()
-        return self._stand()
+        return self.snapshot() if self.decisions.redo_words is None else self._follow(self.decisions.redo())
 
     def keep_view(self, view: dict[str, Any]) -> None:
         """Keep where the person is, and whether pairs are left out."""

@@ -125,9 +125,10 @@ def test_a_pair_is_told_apart_and_the_list_of_those_takes_it_back(window: MainWi
     decision = [column.name for column in window.pairs.model.columns].index("decision")
     assert window.pairs.model.text(source, 0, decision) == "not duplicates"
     apart = window.kept.apart
+    model, pairs = apart.panel.model, window.session.result.pairs
+    assert model.rowCount() == 0, "listed while nobody looked"
     apart.show()
     settle(window, qtbot)
-    model, pairs = apart.panel.model, window.session.result.pairs
     both = [source.paths.display(int(rows[0])) for rows in (pairs.i, pairs.j)]
     cells = [model.data(model.index(0, column)) for column in range(3)]
     assert (model.rowCount(), cells) == (1, ["  ≠  ".join(both), "2", "2"])
@@ -140,6 +141,14 @@ def test_a_pair_is_told_apart_and_the_list_of_those_takes_it_back(window: MainWi
     settle(window, qtbot)
     assert not standing(window).apart.any()
     assert model.rowCount() == 0
+    window.tabs.show_view("pairs")
+    window.kept.decisions.undo.trigger()
+    settle(window, qtbot)
+    assert standing(window).apart[0]
+    assert model.rowCount() == 0, "listed while nobody looked"
+    apart.show()
+    settle(window, qtbot)
+    assert model.rowCount() == 1
 
 
 def test_in_clusters_a_member_is_told_apart_and_one_of_the_two_side_by_side_kept(
