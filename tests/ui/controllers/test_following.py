@@ -31,7 +31,9 @@ class Following(RuleBasedStateMachine):
 
     @initialize(
         texts=st.lists(st.sampled_from(WORDS), min_size=12, max_size=12),
-        links=st.dictionaries(st.tuples(st.sampled_from(WORDS), st.sampled_from(WORDS)), SHARES, min_size=6, max_size=12),
+        links=st.dictionaries(
+            st.tuples(st.sampled_from(WORDS), st.sampled_from(WORDS)), SHARES, min_size=6, max_size=12
+        ),
     )
     def begin(self, texts, links):
         self.files = dict(zip(PATHS, texts, strict=True))
