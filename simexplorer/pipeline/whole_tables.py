@@ -34,8 +34,12 @@ def tables_left_out(result: Result) -> int:
 def table_without_columns(result: Result) -> int | None:
     """The first table that has no column of a name that was given, where no table's rows could be read."""
     documents = result.documents
-    opened = documents.paths.container[documents.paths.container >= 0]
-    if not _has_rows(result) or {documents.formats[number] for number in documents.format[opened].tolist()} & HOLD_ROWS:
+    inside, formats = documents.paths.container >= 0, documents.formats
+    table, may_hold_rows = (
+        np.isin(documents.format, [number for number, name in enumerate(formats) if name in kinds])
+        for kinds in (TABLES, HOLD_ROWS)
+    )
+    if not _has_rows(result) or ((documents.status == Status.READ) & (table | (may_hold_rows & inside))).any():
         return None
     from simexplorer.documents.readers.row_cutter import LACKS_COLUMN
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,12 @@ def test_a_column_that_no_table_has_ends_a_scan_with_an_error_that_names_those_t
         assert words in said, options
         assert ("No table could be read" in said) == (status == 1), options
         assert report.exists()
+
+
+@pytest.mark.parametrize("name", ["b.csv", "b.json"])
+def test_a_column_that_a_table_in_an_archive_has_is_no_error(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.csv").write_text("id,body\n1,the quick brown fox\n")
+    rows = {"b.csv": "id,text\n1,a fox\n", "b.json": '[{"id": 1, "text": "a fox"}, {"id": 2, "text": "two foxes"}]'}
+    with zipfile.ZipFile(tmp_path / "z.zip", "w") as packed:
+        packed.writestr(name, rows[name])
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache", "--text-column", "text"]) == 0
