@@ -27,6 +27,7 @@ def test_a_list_that_comes_after_its_folder_was_left_is_not_shown(
 
     monkeypatch.setattr(apart, "apart_sets", held)
     qtbot.keyClick(window.pairs.view, Qt.Key.Key_X)
+    window.views.show_view("apart")  # it is made while somebody looks
     qtbot.waitUntil(begun.is_set, timeout=20_000)
     window.session.set_result(None)
     goes_on.set()
