@@ -36,7 +36,7 @@ def test_the_default_run_says_nothing_but_its_folder() -> None:
         Recipe(threshold=0.7, shingle_kind="word", shingle_size=3, bag=True),
         Recipe(normalise=(), include=("*.txt", "a b*"), exclude=("-x*", "$HOME")),
         Recipe(bands=20, rows=5, seed=2**40, hashes=100),
-        Recipe(scheme="simhash", measure="hamming", max_distance=3.0),
+        Recipe(scheme="bit-sampling", measure="hamming", max_distance=3.0),
         Recipe(scheme="hyperplane", measure="cosine", weights="tfidf"),
         Recipe(shingle_kind="item", shingle_size=1, text_column="the text", max_bytes=500, recall=0.9),
         Recipe(shingle_kind="item", shingle_size=1, text_column="-note", id_column="--id", reference="-x y"),

@@ -58,7 +58,8 @@ def test_nothing_but_1_is_told_as_1_whoever_tells_it() -> None:
         (0.9994, "0.999"),
         (-0.5, "-0.500"),
     ):
-        assert value_words(JACCARD, value) == value_beside(JACCARD, value, 0.8) == numbers.similarity(value) == words
+        assert value_words(JACCARD, value) == value_beside(JACCARD, value, 0.8) == words
+        assert numbers.similarity(value) == words.replace("-", "−")
     assert value_words(LENGTHS, 0.9998) == "1.000", "a length is no similarity"
     assert value_beside(JACCARD, float(np.mean([0.8] * 3)), 0.8) == "0.800", "sums are rounded"
 
@@ -87,4 +88,4 @@ def test_a_limit_has_a_third_decimal_only_where_two_do_not_tell_it(
 
 
 def test_nothing_is_less_than_zero_by_rounding_alone() -> None:
-    assert [numbers.decimal(value, 2) for value in (-0.001, 0.0, -0.01)] == ["0.00", "0.00", "-0.01"]
+    assert [numbers.decimal(value, 2) for value in (-0.001, 0.0, -0.01)] == ["0.00", "0.00", "−0.01"]
