@@ -181,11 +181,8 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
     chance = detection_probability(signed, values[starts], paired.banding, work)
     if yardstick.recipe.measure == "containment":
         chance = np.ones(starts.size)  # the exact join misses nothing
-    ends, sums, most = (
-        np.append(starts, values.size),
-        np.append(0.0, np.cumsum(times * expected_misses(chance))),
-        np.inf,
-    )
+    ends, most = np.append(starts, values.size), np.inf
+    sums = np.append(0.0, np.cumsum(times * expected_misses(chance)))
     edges = np.append(EDGES, 1.0)  # the last bin is that of equal documents
     exact = _falling_histogram(pairs.ranking[starts], edges, times / chance)
     floor, taken = float(yardstick.similarity(paired.listed)), round(float(sample.times.sum()))

@@ -24,11 +24,12 @@ def whole_tables(result: Result) -> int:
 
 def tables_left_out(result: Result) -> int:
     """How many tables were left out because they can only be read by their rows, or have no column that was named."""
-    if not tables_among(result.documents).size:
+    tables = tables_among(result.documents)
+    if not tables.size:
         return 0
     from simexplorer.documents.readers.row_cutter import LACKS_COLUMN  # brings what reads tables
 
-    return _told(result.documents, (WANTS_COLUMN, LACKS_COLUMN)).size
+    return _told(result.documents, tables, (WANTS_COLUMN, LACKS_COLUMN)).size
 
 
 def table_without_columns(result: Result) -> int | None:
@@ -43,7 +44,7 @@ def table_without_columns(result: Result) -> int | None:
         return None
     from simexplorer.documents.readers.row_cutter import LACKS_COLUMN
 
-    return next(iter(_told(documents, (LACKS_COLUMN,)).tolist()), None)
+    return next(iter(_told(documents, tables_among(documents), (LACKS_COLUMN,)).tolist()), None)
 
 
 def only_tables(result: Result) -> bool:
@@ -55,10 +56,9 @@ def _has_rows(result: Result) -> bool:
     return result.recipe.text_column is not None or result.recipe.shingle_kind == "item"
 
 
-def _told(documents: Documents, beginnings: tuple[str, ...]) -> NDArray[np.int64]:
-    """Rows of the tables of which something is told that begins so."""
+def _told(documents: Documents, tables: NDArray[np.int64], beginnings: tuple[str, ...]) -> NDArray[np.int64]:
+    """Those of these rows of which something is told that begins so."""
     told = [at for at, reason in enumerate(documents.reasons) if reason.startswith(beginnings)]
-    tables = tables_among(documents)
     return tables[np.isin(documents.reason[tables], told)]
 
 

@@ -154,9 +154,8 @@ class AcrossController(QObject):
         self._of, found = folders
         self._folders = {f"{folder.first}:{folder.last}:{folder.name}": folder for folder in found}
         result = self._session.result
-        wanted = self._wanted
-        if result is not None and result.recipe.reference is not None:
-            wanted = os.path.realpath(os.fsencode(result.recipe.reference))
+        reference = None if result is None else _reference_of(result)
+        wanted = self._wanted if reference is None else reference
         keys = [key for key, folder in self._folders.items() if folder.path == wanted]
         self._reference = keys[0] if keys else self._reference if self._reference in self._folders else ""
         shown = [(key, f"{one.name}  ({numbers.count(one.last - one.first)})") for key, one in self._folders.items()]
@@ -262,8 +261,14 @@ class AcrossController(QObject):
 
 def _sought(result: Result, folder: _Folder) -> bool:
     """Whether a run looked for pairs of this folder: one across only knows of no others."""
+    reference = _reference_of(result)
+    return reference is None or reference == os.path.realpath(folder.path)
+
+
+def _reference_of(result: Result) -> bytes | None:
+    """The folder that a run looked across from, without links; None where it looked for all pairs."""
     reference = result.recipe.reference
-    return reference is None or os.path.realpath(os.fsencode(reference)) == os.path.realpath(folder.path)
+    return None if reference is None else os.path.realpath(os.fsencode(reference))
 
 
 def folders_of(paths: Paths) -> list[_Folder]:

@@ -70,16 +70,20 @@ def opened_words(opened: int) -> str:
     return f"{numbers.count(opened)} opened for what {'it holds' if opened == 1 else 'they hold'}"
 
 
+def _none(result: Result, words: str) -> str:
+    """That there is nothing, in these words where all was looked at."""
+    return "none so far" if result.partial else words
+
+
 def _identical(result: Result) -> Card:
+    detail = _none(result, "no text stands twice")
+    if len(result.groups):
+        detail = f"in {numbers.counted(len(result.groups), 'group')}, {numbers.size(result.tally.copied_bytes)}"
     return Card(
         name="identical",
         caption="Identical texts",
         figure=numbers.count(copies_of(result)),
-        detail=f"in {numbers.counted(len(result.groups), 'group')}, {numbers.size(result.tally.copied_bytes)}"
-        if len(result.groups)
-        else "none so far"
-        if result.partial
-        else "no text stands twice",
+        detail=detail,
         meaning="Documents whose text equals another one's after normalisation; the first of each is not counted.\n"
         "The size is that of the copies.",
         view="clusters",
@@ -89,7 +93,7 @@ def _identical(result: Result) -> Card:
 def _groups(result: Result) -> Card:
     clusters = result.clusters
     sizes = np.diff(clusters.offsets)
-    detail = "none so far" if result.partial else "none at this threshold"
+    detail = _none(result, "none at this threshold")
     if sizes.size:
         documents = numbers.counted(int(clusters.rows.size), "document")
         detail = f"{documents}, up to {numbers.count(int(sizes.max()))}"
@@ -149,16 +153,15 @@ def _recall(result: Result) -> Card:
 def _repeats(result: Result) -> Card:
     tally = result.tally
     size, whole = tally.spare_bytes, tally.present_bytes
-    share = numbers.percent(size / whole) if whole else numbers.UNKNOWN
+    detail = _none(result, "nothing repeats")
+    if tally.spare:
+        share = numbers.percent(size / whole) if whole else numbers.UNKNOWN
+        detail = f"{share} of all, {numbers.counted(tally.spare, 'text')}"
     return Card(
         name="repeats",
         caption="Bytes that repeat",
         figure=numbers.size(size),
-        detail=f"{share} of all, {numbers.counted(tally.spare, 'text')}"
-        if tally.spare
-        else "none so far"
-        if result.partial
-        else "nothing repeats",
+        detail=detail,
         meaning="Size of all documents in clusters but for one of each: what near-copies add to the collection. "
         "They are not equal to the one that stays; look at them before anything is removed.",
         view="clusters",
@@ -198,7 +201,7 @@ def _problems(result: Result) -> Card:
         name="problems",
         caption="Problems",
         figure=numbers.count(int(counts.sum())),
-        detail=detail or ("none so far" if result.partial else "every file was read"),
+        detail=detail or _none(result, "every file was read"),
         meaning="Files that were skipped, are empty, of which only a part was read, or whose encoding was guessed, and "
         "tables in which not everything is as expected.",
         view="problems",

@@ -88,17 +88,17 @@ class TableController(QObject):
             self._put(data, model.order_for(data, column, descending, mask))
         else:
 
-            def order(job: Job) -> tuple[object, Any, Order | None]:
+            def order(job: Job) -> tuple[object, Order | None]:
                 job.progress.check()  # the headings may have been pressed several times while another order was made
-                return sought, data, model.order_for(data, column, descending, mask)
+                return sought, model.order_for(data, column, descending, mask)
 
             self.jobs.start(order)
 
     def _on_ordered(self, ordered: object) -> None:
         assert isinstance(ordered, tuple)
-        sought, data, order = ordered
+        sought, order = ordered
         if sought is self._sought:
-            self._put(data, order)
+            self._put(self._data, order)
 
     def _tell(self) -> None:
         doing = "Filtering" if self.model.sorted_by[0] < 0 else "Sorting"

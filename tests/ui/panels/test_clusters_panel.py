@@ -6,21 +6,14 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from simexplorer.ui.models.clusters_table import ClusterRows
 from simexplorer.ui.panels.clusters_panel import ClustersPanel
-from tests.workspace.made import small
+from tests.ui.two_clusters import two_clusters
 
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> ClustersPanel:
     """Two clusters, of three documents and of two."""
-    made = ClustersPanel()
-    qtbot.addWidget(made)
-    made.resize(900, 400)
-    made.model.show(ClusterRows.of(small()))
-    made.show_rows(True)
-    made.show()
-    return made
+    return two_clusters(qtbot)
 
 
 def selected(panel: ClustersPanel) -> list[int]:

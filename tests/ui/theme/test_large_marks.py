@@ -19,11 +19,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from simexplorer.ui.models.clusters_table import ClusterRows
-from simexplorer.ui.panels.clusters_panel import ClustersPanel
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.stylesheet import style_sheet
-from tests.workspace.made import small
+from tests.ui.two_clusters import two_clusters
 
 LARGE = 24  # points
 
@@ -70,12 +68,7 @@ def test_rows_of_a_tree_hold_their_letters(qtbot: QtBot, letters: QFont) -> None
 
 
 def test_a_press_anywhere_on_a_large_chevron_opens_its_cluster(qtbot: QtBot, letters: QFont) -> None:
-    panel = ClustersPanel()
-    qtbot.addWidget(panel)
-    panel.resize(900, 400)
-    panel.model.show(ClusterRows.of(small()))
-    panel.show_rows(True)
-    panel.show()
+    panel = two_clusters(qtbot)
     heading, closed = panel.view.visualRect(panel.model.index(0, 0)), panel.model.rowCount()
     right = heading.left() + 7 + metrics.taller(metrics.SIGN, letters) - 1
     assert right > 24
