@@ -84,6 +84,29 @@ def machine_left_alone() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """The one that holds what it is to close."""
+    return HoldingBot(request)
+
+
+class HoldingBot(QtBot):
+    """Holds widgets until they are deleted.
+
+    A test that has ended leaves its widgets to whoever collects garbage, which a window that tests share does ten times
+    a second. PySide 6.11 deletes some parts of such a widget twice, and the process ends.
+    """
+
+    def __init__(self, request: pytest.FixtureRequest) -> None:
+        super().__init__(request)
+        self._held: list[QWidget] = []
+
+    def addWidget(self, widget: QWidget, **options: Any) -> None:
+        """Have it closed and deleted when the test has ended, and hold it till then."""
+        self._held.append(widget)
+        super().addWidget(widget, **options)
+
+
 @pytest.fixture(autouse=True)
 def own_settings(tmp_path: Path) -> None:
     """No test sees or changes what the person at this machine has set."""
