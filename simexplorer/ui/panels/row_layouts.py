@@ -47,19 +47,18 @@ class RowLayout(Struct, frozen=True):
 
     def character_at(self, x: float) -> int:
         """The character of the text whose edge is nearest to this place."""
-        if not self.line.isValid():
-            return self.start
-        unit = self.line.xToCursor(x / self.squeeze)
-        if self.units is not None:
-            unit = int(np.searchsorted(self.units, unit))
-        return self.start + min(unit, self.length)
+        return self._character(self._unit_at(x))
 
     def between(self, left: float, right: float) -> tuple[int, int]:
-        """First and last (exclusive) character of what stands between two places: of all where directions mix."""
+        """First and last (exclusive) character of what stands between two places: of all where directions mix.
+
+        Characters that are one sign together are all in or all out.
+        """
         if not self.one_way:
             return self.start, self.start + self.length
-        first, last = sorted((self.character_at(left), self.character_at(right)))
-        return max(self.start, first - 1), min(self.start + self.length, last + 1)
+        first, last = sorted((self._unit_at(left), self._unit_at(right)))
+        before, after = self.layout.previousCursorPosition(first), self.layout.nextCursorPosition(last)
+        return self._character(before), self._character(after)
 
     def dressed(self, first: int, stop: int, look: QTextCharFormat) -> QTextLayout.FormatRange | None:
         """A look for the characters ``first:stop`` of the text, as far as they stand in this row."""
@@ -69,6 +68,15 @@ class RowLayout(Struct, frozen=True):
         part = QTextLayout.FormatRange()
         part.start, part.length, part.format = start, end - start, look
         return part
+
+    def _unit_at(self, x: float) -> int:
+        """UTF-16 place in the row of the edge that is nearest to this place."""
+        return self.line.xToCursor(x / self.squeeze) if self.line.isValid() else 0
+
+    def _character(self, unit: int) -> int:
+        """The character of the text at this UTF-16 place in the row."""
+        place = unit if self.units is None else int(np.searchsorted(self.units, unit))
+        return self.start + min(place, self.length)
 
     def paint(self, painter: QPainter, at: QPointF, looks: list[QTextLayout.FormatRange]) -> None:
         """Draw the row; later looks cover earlier ones."""
