@@ -11,9 +11,10 @@ from simexplorer.documents.read_kernels import GLANCE_ABOVE, UNREAD
 from simexplorer.documents.table import DocumentTable
 
 # of a chunk, of one of the pieces that the last ones are cut in, and what a row costs besides its own bytes
-_CHUNK_BYTES, _PIECE_BYTES, _ROW_BYTES = 2**22, 2**20, 2**11
+_CHUNK_BYTES, _PIECE_BYTES, _ROW_BYTES = 2**21, 2**19, 2**11
 _PARSED_PIECE_BYTES, _PARSED_ROW_BYTES = 2**18, 2**15  # of those that need a reader, which take longer
-_LEAST_PARSED_BYTES, _PARSED_CHUNKS = 2**20, 64  # of those a chunk is smaller where there would be fewer of them
+# of those a chunk is smaller where there would be fewer of them
+_LEAST_PARSED_BYTES, _MOST_PARSED_BYTES, _PARSED_CHUNKS = 2**20, 2**22, 64
 _SMALLER_LAST = 2  # chunks
 _IS_PLAIN = np.array([format_.plain for format_ in FORMATS])
 
@@ -45,11 +46,11 @@ def needs_reader(
 def plan_chunks(
     table: DocumentTable, rows: NDArray[np.int64], options: ReadOptions, odd: NDArray[np.int64]
 ) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
-    """Rows in chunks of some hundred files up to two thousand; and those that need a reader, in smaller ones."""
+    """Rows in chunks of some hundred files up to a thousand; and those that need a reader, in smaller ones."""
     slow = needs_reader(table, rows, options, odd)
     weight = np.minimum(table.column("size")[rows], options.max_bytes)
     weight += np.where(slow, _PARSED_ROW_BYTES, _ROW_BYTES)
-    parsed_bytes = min(max(_LEAST_PARSED_BYTES, int(weight[slow].sum()) // _PARSED_CHUNKS), _CHUNK_BYTES)
+    parsed_bytes = min(max(_LEAST_PARSED_BYTES, int(weight[slow].sum()) // _PARSED_CHUNKS), _MOST_PARSED_BYTES)
     return (
         _cut(rows[~slow], weight[~slow], _CHUNK_BYTES, _PIECE_BYTES),
         _cut(rows[slow], weight[slow], parsed_bytes, _PARSED_PIECE_BYTES),

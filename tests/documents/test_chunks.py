@@ -14,7 +14,7 @@ from simexplorer.documents.options import ReadOptions
 
 
 @pytest.mark.parametrize(
-    ("ending", "count", "most", "least"), [("txt", 6144, 2048, 512), ("html", 9216, 128, 8), ("html", 96, 32, 8)]
+    ("ending", "count", "most", "least"), [("txt", 6144, 1024, 256), ("html", 9216, 128, 8), ("html", 96, 32, 8)]
 )
 def test_many_small_files_are_read_in_large_chunks_and_the_last_of_them_in_small_ones(
     tmp_path: Path, ending: str, count: int, most: int, least: int
