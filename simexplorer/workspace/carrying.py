@@ -27,6 +27,7 @@ from simexplorer.workspace.entry import OF_DOCUMENTS, Entry, Keys, Kind, path_di
 from simexplorer.workspace.fields import rebuild
 from simexplorer.workspace.matching import Side, matched, turned
 from simexplorer.workspace.naming import Rows
+from simexplorer.workspace.renaming import renamed
 
 Name = bytes
 
@@ -34,15 +35,17 @@ Name = bytes
 class _Side(Struct, frozen=True):
     """Documents of one run: what of them decisions know."""
 
+    side: Side
     paths: Paths
     stamps: NDArray[np.int64]
     texts: bytes
 
     @classmethod
-    def of(cls, documents: Documents, hashes: NDArray[np.uint64]) -> _Side:
+    def of(cls, side: Side) -> _Side:
+        documents = side.documents
         stamps = np.stack([documents.size, documents.modified_ns], axis=1)
-        named = np.where(says_something(hashes)[:, None], hashes, np.uint64(0))
-        return cls(documents.paths, stamps, named.astype("<u8").tobytes())
+        named = np.where(says_something(side.hashes)[:, None], side.hashes, np.uint64(0))
+        return cls(side, documents.paths, stamps, named.astype("<u8").tobytes())
 
     def text(self, row: int) -> Name:
         return self.texts[16 * row : 16 * row + 16]
@@ -75,14 +78,10 @@ def carried(
     in both runs has the same hash in both
     """
     documents = rebuild(Documents, arrays, plain, "documents.")
-    before = _Side.of(documents, arrays["text_hashes"])
-    after = _Side.of(result.documents, result.text_hashes)
+    ids = plain["recipe"].get("id_column") is not None
+    before, after = _Side.of(Side(documents, arrays["text_hashes"], ids=ids)), _Side.of(Side.of(result))
     decided = _decided_texts(entries)
-    was_at = matched(
-        Side(documents, arrays["text_hashes"], ids=plain["recipe"].get("id_column") is not None),
-        Side.of(result),
-        hashed_alike=hashed_alike,
-    )
+    was_at = matched(before.side, after.side, hashed_alike=hashed_alike)
     moves = _moves(before, after, was_at, decided, moved_away, partial=result.partial, hashed_alike=hashed_alike)
     if not (moves.documents or moves.also or moves.texts):
         return None
@@ -111,7 +110,7 @@ def _moves(
     documents: dict[Name, Name] = {}
     also: dict[Name, Name] = {}
     texts: defaultdict[Name, set[Name]] = defaultdict(set)
-    gone: defaultdict[Name, list[int]] = defaultdict(list)
+    gone: list[int] = []
     is_at = turned(was_at, len(before.paths))
     for row, now in enumerate(is_at.tolist()):
         old, new_text = before.text(row), after.text(now) if now >= 0 else b""
@@ -119,7 +118,7 @@ def _moves(
             continue
         if now < 0:
             if not partial and _is_gone(before.paths, row, is_at, moved_away):
-                gone[old].append(row)
+                gone.append(row)
         elif new_text == old:
             if after.document(now) != before.document(row):
                 documents[before.document(row)] = after.document(now)
@@ -130,13 +129,9 @@ def _moves(
                 texts[old].add(new_text)
             if any(new_text) or not partial:
                 also[before.document(row)] = after.document(now)
-    new: defaultdict[Name, list[int]] = defaultdict(list)
-    for row in np.flatnonzero(was_at < 0).tolist() if gone else ():
-        if after.text(row) in gone:
-            new[after.text(row)].append(row)
-    for text, rows in gone.items():
-        for old_row, new_row in zip(rows, new[text], strict=False):
-            documents[before.document(old_row)] = after.document(new_row)
+    found = renamed(before.side, after.side, np.array(gone, np.int64), np.flatnonzero(was_at < 0))
+    for now, row in zip(*(rows.tolist() for rows in found), strict=True):
+        documents[before.document(row)] = after.document(now)
     return _Moves(documents, also, dict(texts))
 
 

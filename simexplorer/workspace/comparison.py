@@ -1,7 +1,7 @@
 """What is new: a run against an earlier one, document by document, pair by pair, cluster by cluster.
 
-Documents are matched by their place, what is numbered in its file by its text first, those that are left by their text
-(renamed). Pairs are matched through their documents, clusters by the documents they share, the largest share first.
+Documents are matched by their place, what is numbered in its file by its text first, those that are left by what they
+say (renamed). Pairs are matched through their documents, clusters by the documents they share, the largest share first.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.comparison import Change, Changes, Comparison
 from simexplorer.pipeline.result import Clusters, Result, says_something
-from simexplorer.workspace.matching import Side, matched, occurrences
-from simexplorer.workspace.naming import Names, Rows
+from simexplorer.workspace.matching import Side, matched
+from simexplorer.workspace.naming import Rows
+from simexplorer.workspace.renaming import renamed
 
 _SAME = 1e-9
 
@@ -46,7 +47,8 @@ def compare(earlier: Result, later: Result) -> Comparison:
 
 def _documents(earlier: Result, later: Result) -> tuple[Rows, Changes]:
     hashed_alike = earlier.recipe.text_key() == later.recipe.text_key()
-    of = matched(Side.of(earlier), Side.of(later), hashed_alike=hashed_alike)
+    before, now = Side.of(earlier), Side.of(later)
+    of = matched(before, now, hashed_alike=hashed_alike)
     changes = np.full(of.size, Change.SAME, np.uint8)
     met = np.flatnonzero(of >= 0)
     same = _same_text(earlier, later, of[met], met, hashed_alike=hashed_alike)
@@ -55,7 +57,7 @@ def _documents(earlier: Result, later: Result) -> tuple[Rows, Changes]:
     left[of[met]] = False
     new = np.flatnonzero(of < 0)
     changes[new] = Change.ADDED
-    moved, source = _moved(earlier, later, np.flatnonzero(left), new)
+    moved, source = renamed(before, now, np.flatnonzero(left), new)
     of[moved], changes[moved] = source, Change.MOVED
     return of, changes
 
@@ -71,19 +73,6 @@ def _same_text(earlier: Result, later: Result, old: Rows, new: Rows, *, hashed_a
     alike = np.where(before | now, texts, unread)
     result: NDArray[np.bool_] = alike & (before == now)
     return result
-
-
-def _moved(earlier: Result, later: Result, gone: Rows, new: Rows) -> tuple[Rows, Rows]:
-    """(new rows, the rows they come from): documents of one text paired off in the order of their paths."""
-    names = Names(later)
-    texts = names.text_rows(Names(earlier).text_keys(gone))
-    gone, texts = gone[texts >= 0], texts[texts >= 0]
-    new = new[says_something(later.text_hashes[new])]
-    wanted = later.groups.representative[new].astype(np.int64)
-    place = occurrences(texts), occurrences(wanted)
-    width = max(1, len(later.documents))
-    _, a, b = np.intersect1d(texts * width + place[0], wanted * width + place[1], return_indices=True)
-    return new[b], gone[a]
 
 
 def _pairs(earlier: Result, later: Result, document_of: Rows, changed: NDArray[np.bool_]) -> tuple[Rows, Changes]:

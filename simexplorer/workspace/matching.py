@@ -117,12 +117,8 @@ def _by_text(old: _Numbered, new: _Numbered, earlier: Side, later: Side, of: Row
     new = new.chosen((of < 0) & says_something(later.hashes))
     texts = np.concatenate([earlier.hashes[old.rows], later.hashes[new.rows]])
     groups = np.concatenate([old.groups, new.groups])
-    order = np.lexsort([texts[:, 1], texts[:, 0], groups])
-    ordered, in_order = texts[order], groups[order]
-    begins = np.any(ordered[1:] != ordered[:-1], axis=1) | (in_order[1:] != in_order[:-1])
-    kinds = np.zeros(order.size, np.int64)
-    kinds[order[1:]] = np.cumsum(begins)
-    before, now = (side * order.size + occurrences(side) for side in np.split(kinds, [old.rows.size]))
+    kinds = kinds_of(np.column_stack([texts, groups.astype(np.uint64)]))
+    before, now = (side * kinds.size + occurrences(side) for side in np.split(kinds, [old.rows.size]))
     _pair_off(old.rows, before, new.rows, now, of)
 
 
@@ -155,6 +151,15 @@ def _pair_off(old: Rows, keys: Rows, new: Rows, wanted: Rows, of: Rows) -> None:
     """Give each of the new rows the old one with the key that it wants; no key comes twice on a side."""
     _, a, b = np.intersect1d(keys, wanted, assume_unique=True, return_indices=True)
     of[new[b]] = old[a]
+
+
+def kinds_of(contents: NDArray[np.uint64]) -> Rows:
+    """(m,) a number for each row of ``contents``; equal rows have the same, none is as large as there are rows."""
+    order = np.lexsort(contents.T)
+    ordered = contents[order]
+    kinds = np.zeros(order.size, np.int64)
+    kinds[order[1:]] = np.cumsum(np.any(ordered[1:] != ordered[:-1], axis=1))
+    return kinds
 
 
 def occurrences(values: Rows) -> Rows:

@@ -204,7 +204,7 @@ class ChangesTable(TextTable):
             kind=Kind.MARK,
             width=76,
             meaning="added: the earlier run had none; gone: this run has none; changed: another text, similarity or\n"
-            "membership; renamed: the same text under another path.",
+            "membership; renamed: the same under another path.",
         ),
         Column(name="first", title="Document", kind=Kind.PATH, width=200, meaning="A cluster by its representative."),
         Column(
