@@ -156,8 +156,8 @@ class Corpus:
         buffer.finish(offsets)
         fresh = (order.place == UNREAD) & (verdict == DONE)
         sizes, cut = np.diff(offsets), order.size > order.wanted
-        firsts = buffer.data[offsets[:-1][fresh]]
-        found = PlainTexts(rows[fresh], firsts, sizes[fresh], characters[fresh], visible[fresh], cut[fresh])
+        columns = (column[fresh] for column in (offsets[:-1], sizes, characters, visible, cut))
+        found = PlainTexts(rows[fresh], buffer.data, *columns)
         self._settler.plain(found, self.options.max_bytes)
         self._short.keep(rows, buffer, fresh)
         blank = fresh & ~visible & (sizes > 0)

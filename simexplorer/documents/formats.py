@@ -10,7 +10,7 @@ PLAIN = "text/plain"
 HTML = "text/html"
 XHTML = "application/xhtml+xml"
 MARKDOWN = "text/markdown"
-TROFF, TROFF_STARTS = "text/troff", (b".", b"'", b"\\")  # a request, or a comment
+TROFF = "text/troff"
 PDF = "application/pdf"
 RTF = "application/rtf"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -206,6 +206,7 @@ _WEB_PAGE = re.compile(
     rb"^mime-version:(?:[^\n]*+\n)+?content-type:\s*+multipart/related", re.IGNORECASE | re.MULTILINE
 )
 _HEADER_LINE = re.compile(rb"(?:[A-Za-z][A-Za-z0-9-]*:|[ \t])")
+_PAGE_START = re.compile(rb"(?:[ \t]*\r?\n)*[.'\\]")  # a request, or a comment
 _APPLE_MAIL = re.compile(rb"([0-9]{1,10}) *\n(?=[A-Za-z][A-Za-z0-9-]*+:)")
 
 
@@ -229,9 +230,14 @@ def text_type(head: bytes, named: str) -> str:
         return MAIL
     if named in (HTML, XHTML) and b"<" in head:
         return named
-    if named == TROFF and not head.startswith(TROFF_STARTS):  # a version number ends like the page of a manual
+    if named == TROFF and not begins_as_page(head):
         return PLAIN
     return named if FORMATS[NUMBER_OF[named]].plain else PLAIN
+
+
+def begins_as_page(head: bytes) -> bool:
+    """Whether a text begins as the page of a manual does; a version number at the end of a name looks like one."""
+    return _PAGE_START.match(head) is not None
 
 
 def bare_mail(raw: bytes) -> bytes:

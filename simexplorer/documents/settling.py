@@ -10,7 +10,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.extracted import EMPTY_FILE, Extracted, cut_words
-from simexplorer.documents.formats import GZIP, NUMBER_OF, TROFF, TROFF_STARTS
+from simexplorer.documents.formats import GZIP, HEAD, NUMBER_OF, TROFF, begins_as_page
 from simexplorer.documents.formats import PLAIN as PLAIN_TEXT
 from simexplorer.documents.listing import Status
 from simexplorer.documents.members import characters_of
@@ -19,18 +19,18 @@ from simexplorer.documents.read_kernels import NO_TEXT, PLAIN
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable, Members
 
-_TROFF_BYTES = np.frombuffer(b"".join(TROFF_STARTS), np.uint8)
 _BLANK = "it holds white space only"
 
 
 class PlainTexts(Struct, frozen=True):
     """Columns (m,) of rows that the kernel read: ``visible`` where more than blanks is in it, ``cut`` where not all.
 
-    first_byte : uint8, of the text; any where it is empty
+    data, begins : uint8 and int64, where the texts were read to
     """
 
     rows: NDArray[np.int64]
-    first_byte: NDArray[np.uint8]
+    data: NDArray[np.uint8]
+    begins: NDArray[np.int64]
     text_bytes: NDArray[np.int64]
     characters: NDArray[np.int64]
     visible: NDArray[np.bool_]
@@ -75,10 +75,10 @@ class Settler:
         """As the names promise, but that pages of a manual begin as such, and nothing plain is packed."""
         promised = self._table.column("format")[found.rows]
         promised[promised == NUMBER_OF[GZIP]] = NUMBER_OF[PLAIN_TEXT]
-        pages = np.flatnonzero(promised == NUMBER_OF[TROFF])
-        if pages.size:
-            begins = np.isin(found.first_byte[pages], _TROFF_BYTES) & (found.text_bytes[pages] > 0)
-            promised[pages[~begins]] = NUMBER_OF[PLAIN_TEXT]
+        for place in np.flatnonzero(promised == NUMBER_OF[TROFF]).tolist():
+            begin, size = int(found.begins[place]), min(int(found.text_bytes[place]), HEAD)
+            if not begins_as_page(found.data[begin : begin + size].tobytes()):
+                promised[place] = NUMBER_OF[PLAIN_TEXT]
         return promised
 
     def lost(self, row: int, words: str) -> None:

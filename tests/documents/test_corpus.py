@@ -371,7 +371,7 @@ def test_mail_is_known_whichever_header_it_begins_with(tmp_path, opened, first):
 
 def test_a_version_number_makes_no_page_of_a_manual(tmp_path, opened):
     files = {"LGPL-2.1": "GNU LESSER", "ls.1": ".TH LS 1\nlist", "old.3": "'\\\" t\n.TH", "note.8": '\\" comment'}
-    files["empty.1"] = ""
+    files |= {"empty.1": "", "below.1": "\n \r\n.TH BELOW 1\n", "text.1": "\n\nplain .TH text"}
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         for name, text in files.items():
             (tmp_path / name).write_text(text)
@@ -381,7 +381,7 @@ def test_a_version_number_makes_no_page_of_a_manual(tmp_path, opened):
     texts(corpus, corpus.discovered())
     documents = corpus.documents()
     kinds = {documents.paths.display(row): documents.formats[documents.format[row]] for row in range(len(documents))}
-    pages = ["ls.1", "note.8", "old.3"]
+    pages = ["below.1", "ls.1", "note.8", "old.3"]
     assert sorted(name for name, kind in kinds.items() if kind == "text/troff") == sorted(
         pages + [f"a.zip!{name}" for name in pages]
     )
