@@ -118,8 +118,8 @@ class BandsPage(LabPage["BandSteps"]):
         self.add(self.own_facts)
 
     def choose(self) -> None:
-        """The banding of the person's run where there is one, else that of the textbook."""
-        run = self.material.collection
+        """The banding of the person's run where it compared by Jaccard similarity, else that of the textbook."""
+        run = self.material.jaccard_run
         self.bands.setValue(run.bands if run is not None else S_CURVE[0])
         self.rows.setValue(run.rows if run is not None else S_CURVE[1])
         self.threshold.show_exactly(run.threshold if run is not None else 0.5 if self.chosen_example == 1 else 0.8)

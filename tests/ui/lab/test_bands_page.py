@@ -175,6 +175,21 @@ def test_of_a_collection_that_follows_another_curve_nothing_is_foretold(
     assert "another curve" in page.own_head.text()
 
 
+@pytest.mark.parametrize(
+    "recipe",
+    [Recipe(measure="cosine", scheme="hyperplane"), Recipe(measure="hamming"), Recipe(measure="containment")],
+    ids=lambda recipe: recipe.measure,
+)
+def test_bands_and_threshold_of_another_measure_are_not_taken_for_those_of_jaccard(
+    lab: LabWindow, open_page: OpenPage, recipe: Recipe
+) -> None:
+    lab.set_collection(LabCollection(documents=5000, bands=32, rows=4, threshold=0.6, recipe=recipe))
+    page = open_page("bands")
+    assert (page.bands.value(), page.rows.value(), page.threshold.value()) == (20, 5, 0.8)
+    page.example.setCurrentIndex(1)
+    assert page.threshold.value() == 0.5
+
+
 def test_where_signatures_have_gaps_no_recall_is_expected_and_no_banding_recommended(
     lab: LabWindow, open_page: OpenPage
 ) -> None:
