@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.naming import label, named
@@ -24,13 +25,35 @@ class Twin(Struct, frozen=True):
     rows: Sequence[Sequence[str]]
 
 
+class TwinTable(QTableWidget):
+    """One of them; what is selected of it can be copied."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copying takes all that is selected: Qt takes the current cell alone."""
+        if event.matches(QKeySequence.StandardKey.Copy) and self.selectedRanges():
+            QGuiApplication.clipboard().setText(self.selected_text())
+            return
+        super().keyPressEvent(event)
+
+    def selected_text(self) -> str:
+        """The selected block tab-separated under its headings; of a single cell what stands in it."""
+        (block,) = self.selectedRanges()
+        rows = range(block.topRow(), block.bottomRow() + 1)
+        columns = range(block.leftColumn(), block.rightColumn() + 1)
+        lines = [[_text(self.item(row, column)) for column in columns] for row in rows]
+        if len(lines) == len(lines[0]) == 1:
+            return lines[0][0]
+        lines.insert(0, [_text(self.horizontalHeaderItem(column)) for column in columns])
+        return "".join("\t".join(line) + "\n" for line in lines)
+
+
 class TwinTables(QWidget):
     """Tables one below the other, each under its title; anew at every step."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._name = name
-        self._tables: list[QTableWidget] = []
+        self._tables: list[TwinTable] = []
         self._heads: list[QLabel] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -45,14 +68,13 @@ class TwinTables(QWidget):
             head.setText(_heading(twin))
             _fill(table, twin)
 
-    def tables(self) -> list[QTableWidget]:
+    def tables(self) -> list[TwinTable]:
         """The tables as they stand."""
         return list(self._tables)
 
     @staticmethod
     def _titles(table: QTableWidget) -> tuple[str, ...]:
-        heads = (table.horizontalHeaderItem(place) for place in range(table.columnCount()))
-        return tuple("" if head is None else head.text() for head in heads)
+        return tuple(_text(table.horizontalHeaderItem(place)) for place in range(table.columnCount()))
 
     def _remake(self, twins: Sequence[Twin]) -> None:
         while self._column.count():
@@ -65,7 +87,7 @@ class TwinTables(QWidget):
         for place, twin in enumerate(twins):
             self._heads.append(label(twin.title, "section"))
             self._column.addWidget(self._heads[-1])
-            table = named(QTableWidget(0, len(twin.columns)), f"labTable{place}_{self._name}", twin.title)
+            table = named(TwinTable(0, len(twin.columns)), f"labTable{place}_{self._name}", twin.title)
             table.setHorizontalHeaderLabels(list(twin.columns))
             table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
             table.verticalHeader().hide()
@@ -77,6 +99,10 @@ class TwinTables(QWidget):
             self._column.addWidget(table)
             self._tables.append(table)
         self._column.addStretch(1)
+
+
+def _text(item: QTableWidgetItem | None) -> str:
+    return "" if item is None else item.text()
 
 
 def _heading(twin: Twin) -> str:
