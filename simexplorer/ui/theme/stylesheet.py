@@ -131,10 +131,10 @@ QMenu::item:selected {{ background: {selection}; }}
 QMenu::item:disabled {{ color: {faint}; }}
 QMenu::separator {{ height: 1px; background: {border}; margin: 4px 8px; }}
 
-QDockWidget {{ color: {muted}; }}
+QDockWidget {{ color: {muted}; icon-size: {icon}px; }}
 QDockWidget::title {{ background: {window}; padding: 7px 8px 5px 8px; border: none; text-align: left; }}
 QDockWidget::close-button {{ subcontrol-position: right center; right: 8px; }}
-QDockWidget::float-button {{ subcontrol-position: right center; right: 28px; }}
+QDockWidget::float-button {{ subcontrol-position: right center; right: {beside_close}px; }}
 QSplitter::handle {{ background: {border}; }}
 QScrollArea, #tuningContent, #collectionContent {{ background: {window}; border: none; }}
 
@@ -211,7 +211,7 @@ def style_sheet(point_size: float) -> str:
 def _marks() -> dict[str, int]:
     """Pixels of boxes, arrows and rows, as much larger as the letters beside them; in focus a box is no larger."""
     font = QGuiApplication.font()
-    small, arrow, box, side, ring = (metrics.taller(usual, font) for usual in (8, 10, 14, 18, 5))
+    small, arrow, box, side, ring, icon = (metrics.taller(usual, font) for usual in (8, 10, 14, 18, 5, metrics.ICON))
     whole = box + 2  # with its border
     return {
         "small": small,
@@ -222,7 +222,9 @@ def _marks() -> dict[str, int]:
         "in_focus": whole - 4,
         "in_ring": whole - 2 * ring,
         "half": whole // 2,
+        "icon": icon,
         "beside_arrow": arrow + 10,
+        "beside_close": icon + 12,
         "beside_menu": side + 4,
         "beside_spin": side - 2,
         "row": metrics.row_height(font),
