@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from simexplorer.lab.cutting import Cutting
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import BINS, Result
+from simexplorer.pipeline.result import BINS, JOINED, SCANNED, Result
 
 MOST_SHINGLES = 20_000  # of a document, on pages that write its set down as a column of a matrix
 
@@ -30,7 +30,7 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     values : of a signature, each of ``value_bytes``
     candidates : pairs that shared a bucket; verified : pairs compared exactly; pairs : those at or above ``threshold``
     seconds : of the whole run, 0 where unknown; recipe : how its documents were cut and signed
-    gaps : share of positions of its signatures that hold no value
+    gaps : share of positions of its signatures that hold no value; scanned, joined : as of ``Audit``
     left_out : (m,) sorted ids of the shingles that it left out as boilerplate, None while they are not known
     """
 
@@ -48,6 +48,8 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     scheme: str = "fss"
     seconds: float = 0.0
     gaps: float = 0.0
+    scanned: bool = False
+    joined: bool = False
     recipe: Recipe = field(default_factory=Recipe)
     left_out: NDArray[np.uint64] | None = None
 
@@ -63,6 +65,18 @@ class LabCollection(Struct, frozen=True, kw_only=True):
         Not those of b-bit MinHash, which agree by accident too, nor where positions hold no value: these never agree.
         """
         return self.recipe.measure == "jaccard" and self.scheme != "bbit" and not self.gaps
+
+    @property
+    def instead(self) -> str:
+        """How its pairs were found where none had to meet in a band, in words; "" where they had to."""
+        if self.joined or self.recipe.measure == "containment":
+            return JOINED
+        return SCANNED if self.scanned else ""
+
+    @property
+    def across(self) -> bool:
+        """Whether only pairs between a reference and the rest count: its histogram and ``pairs`` hold no others."""
+        return self.recipe.reference is not None
 
     @classmethod
     def of(cls, result: Result, left_out: NDArray[np.uint64] | None = None) -> LabCollection:
@@ -83,6 +97,8 @@ class LabCollection(Struct, frozen=True, kw_only=True):
             scheme=recipe.scheme,
             seconds=float(result.timings.get("total", 0.0)),
             gaps=result.audit.gaps,
+            scanned=result.audit.scanned,
+            joined=result.audit.joined,
             recipe=recipe,
             left_out=left_out,
         )

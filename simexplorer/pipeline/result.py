@@ -96,6 +96,7 @@ class Groups(Struct, frozen=True):
         return present
 
 
+JOINED, SCANNED = "all documents were joined exactly", "all pairs of signatures were compared"
 SAMPLED_PAIRS = 100_000  # from which the histogram below the pairs that were listed is estimated, if there are as many
 BINS = 100  # of equal width that histograms of similarity have
 EDGES = np.arange(BINS + 1) / BINS
@@ -150,8 +151,8 @@ class Audit(Struct, frozen=True):
     def whatever_meets(self) -> str:
         """How pairs were found that share no bucket, in words; empty where none were."""
         if self.joined:
-            return "all documents were joined exactly"
-        return "all pairs of signatures were compared" if self.scanned else ""
+            return JOINED
+        return SCANNED if self.scanned else ""
 
     @property
     def foretells(self) -> bool:

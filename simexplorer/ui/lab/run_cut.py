@@ -12,8 +12,10 @@ if TYPE_CHECKING:
 
 
 def otherwise_cut(settings: BandSettings, run: LabCollection) -> str:
-    """Bands, rows and threshold of the run in words; "" where the fields show the same."""
-    if (settings.bands, settings.rows, settings.threshold) == (run.bands, run.rows, run.threshold):
+    """Bands, rows and threshold of the run in words; "" where the fields show the same and its pairs met by them."""
+    same = (settings.bands, settings.rows, settings.threshold) == (run.bands, run.rows, run.threshold)
+    if same and not run.instead:
         return ""
     cut = f"{numbers.counted(run.bands, 'band')} of {numbers.counted(run.rows, 'row')}"
-    return f"{cut} and a threshold of {numbers.decimal(run.threshold, 3)}"
+    but = f", but {run.instead}" if run.instead else ""
+    return f"{cut} and a threshold of {numbers.decimal(run.threshold, 3)}{but}"

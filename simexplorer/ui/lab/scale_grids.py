@@ -26,6 +26,7 @@ class Start(Struct, frozen=True):
     values : of a signature, each of ``value_bytes``
     cut : in what its signatures were cut, in words; empty where that is what the fields say
     gaps : whether positions of the signatures hold no value, so that no S-curve tells how many meet
+    instead : how pairs were found where none had to meet in a band; across : whether only those between two sides count
     """
 
     title: str
@@ -40,6 +41,8 @@ class Start(Struct, frozen=True):
     verified: int = 0
     noun: str = "documents"
     gaps: bool = False
+    instead: str = ""
+    across: bool = False
 
     @classmethod
     def of_counted(cls, counted: Counted) -> Start:
@@ -60,26 +63,28 @@ class Start(Struct, frozen=True):
         n = collection.documents
         pairs = n * (n - 1) // 2
         bands, rows = numbers.counted(collection.bands, "band"), numbers.counted(collection.rows, "row")
-        cut = "" if collection.recipe.measure == "containment" else f" in its {bands} of {rows}"  # joined exactly
+        cut = "" if collection.instead else f" in its {bands} of {rows}"
         return cls(
             "the open collection",
             n,
             collection.candidates,
             collection.pairs,
             pairs,
-            collection.by_jaccard,
+            collection.by_jaccard and not collection.across and not collection.instead,
             collection.values,
             collection.value_bytes,
             cut,
             collection.verified,
             "different texts",
             collection.gaps > 0.0,
+            collection.instead,
+            collection.across,
         )
 
     @property
     def tells(self) -> bool:
-        """Whether there is a candidate: from none at all nothing can be extrapolated."""
-        return self.candidates > 0
+        """Whether there is a pair that met in a band: from none at all nothing can be extrapolated."""
+        return self.candidates > 0 and not self.instead
 
     def at(self, documents: int) -> tuple[float, float]:
         """Least and most comparisons at another size."""
@@ -90,24 +95,41 @@ class Start(Struct, frozen=True):
 
     def words(self, predicted: float | None) -> str:
         """How many of its pairs were compared."""
-        met = "none met in a band, and from none nothing can be extrapolated."
-        if self.tells:
-            one_in = numbers.about(self.pairs / self.candidates)
-            met = f"{numbers.count(self.candidates)} met in a band, one in {one_in}."
-        text = (
-            f"{self.title.capitalize()}: {numbers.count(self.documents)} {self.noun} have {numbers.count(self.pairs)} "
-            f"pairs; {met}"
-        )
-        if self.verified:
-            text += f" {numbers.count(self.verified)} of them agreed in enough positions to be compared exactly."
-        if self.tells:
-            similar = min(self.similar, self.candidates)
-            text += f" Of those that met {numbers.count(similar)} {'is' if similar == 1 else 'are'} similar."
+        pairs = numbers.count(self.pairs)
+        text = f"{self.title.capitalize()}: {numbers.count(self.documents)} {self.noun} have {pairs} pairs; "
+        if self.instead:
+            return text + self._without_bands()
+        text += self._met()
         if predicted is not None:
             text += f" The S-curve over its similarities expects {numbers.about(predicted)}."
         elif self.gaps:
             text += " What the S-curve expects is not known: its signatures have gaps, positions that hold no value."
         return text
+
+    def _met(self) -> str:
+        """Of pairs that had to meet in a band."""
+        if not self.tells:
+            return "none met in a band, and from none nothing can be extrapolated."
+        met = f"{numbers.count(self.candidates)} met in a band, one in {numbers.about(self.pairs / self.candidates)}."
+        sides = "lie between the reference and the rest and " if self.across else ""
+        if self.verified:
+            met += f" {numbers.count(self.verified)} of them {sides}agreed in enough positions to be compared exactly."
+        similar = min(self.similar, self.candidates)
+        of = "those" if sides and self.verified else "those that met"
+        return f"{met} Of {of} {numbers.count(similar)} {'is' if similar == 1 else 'are'} similar."
+
+    def _without_bands(self) -> str:
+        """Of pairs that did not have to: no index counted what it compares."""
+        from simexplorer.pipeline.result import JOINED
+
+        compared, within = numbers.counted(self.verified, "pair"), numbers.count(min(self.similar, self.verified))
+        came = f"That gave {compared}"
+        if self.instead != JOINED:
+            came = f"{compared} agreed in enough positions to be compared exactly"
+        return (
+            f"none had to meet in a band, as {self.instead}. {came}, {within} of them within the limit of the run. "
+            "What an index compares was not counted, and nothing can be extrapolated."
+        )
 
 
 def power(exponent: float) -> str:

@@ -144,6 +144,18 @@ def test_where_the_fields_cannot_hold_the_run_it_is_told_what_that_had(lab: LabW
     )
 
 
+def test_of_a_run_that_found_its_pairs_without_bands_this_is_told(lab: LabWindow, open_page: OpenPage) -> None:
+    lab.set_collection(LabCollection(documents=60, histogram=np.ones(100), scanned=True, joined=True))
+    assert (
+        open_page("bands")
+        .own_head.text()
+        .endswith(
+            "with the fields above; its run had 25 bands of 5 rows and a threshold of 0.800, "
+            "but all documents were joined exactly"
+        )
+    )
+
+
 def test_more_positions_than_the_page_signs_are_refused_in_words(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("bands")
     page.bands.setValue(1024)

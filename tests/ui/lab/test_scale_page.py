@@ -137,13 +137,68 @@ def test_durations_as_a_person_says_them(seconds: float, said: str) -> None:
 
 
 def test_a_collection_of_another_measure_is_held_against_no_s_curve(lab: LabWindow, open_page: OpenPage) -> None:
-    recipe = Recipe(measure="containment")
+    recipe = Recipe(measure="cosine", scheme="hyperplane")
     lab.set_collection(LabCollection(documents=5_000, candidates=1_200, pairs=40, verified=300, recipe=recipe))
     page = open_page("scale")
     page.player.slider.setValue(page.player.last)
     assert "S-curve" not in page.says.text()
     assert "1,200 met in a band" in page.says.text()
     assert "300 of them agreed in enough positions to be compared exactly" in page.says.text()
+
+
+@pytest.mark.parametrize(
+    ("made", "how", "came"),
+    [
+        ({"recipe": Recipe(measure="containment")}, "all documents were joined exactly", "That gave 300 pairs"),
+        ({"joined": True, "scanned": True}, "all documents were joined exactly", "That gave 300 pairs"),
+        (
+            {"scanned": True},
+            "all pairs of signatures were compared",
+            "300 pairs agreed in enough positions to be compared exactly",
+        ),
+    ],
+    ids=["containment", "joined", "scanned"],
+)
+def test_pairs_that_were_found_without_bands_are_not_told_to_have_met_in_one(
+    lab: LabWindow, open_page: OpenPage, qtbot: QtBot, made: dict[str, Any], how: str, came: str
+) -> None:
+    run = {"candidates": 12_497_500, "verified": 300, "pairs": 40, "histogram": np.full(100, 1.0)}
+    lab.set_collection(LabCollection(documents=5_000, **run, **made))
+    page = open_page("scale")
+    page.player.slider.setValue(page.player.last)
+    assert (
+        f"have 12,497,500 pairs; none had to meet in a band, as {how}. {came}, 40 of them within the limit of the run. "
+        "What an index compares was not counted, and nothing can be extrapolated."
+    ) in page.says.text()
+    assert page.result.predicted is None
+    assert (fact(page, "made"), fact(page, "made_time")) == ("–", "–")
+    assert page.extrapolated.text() == "Extrapolated from the open collection"
+    page.start.set_value("made")
+    settle(page, qtbot)
+    assert " to " in fact(page, "made")
+
+
+def test_how_pairs_were_found_is_that_of_the_run() -> None:
+    result = results.small()
+    assert LabCollection.of(result).instead == ""
+    for found in ({"scanned": True}, {"scanned": True, "joined": True}):
+        other = replace(result, audit=replace(result.audit, **found))
+        assert LabCollection.of(other).instead == other.audit.whatever_meets
+    contained = replace(result, recipe=result.recipe.replace(measure="containment"))
+    assert LabCollection.of(contained).instead == "all documents were joined exactly"
+
+
+def test_of_a_run_against_a_reference_what_met_on_one_side_is_held_against_no_s_curve(
+    lab: LabWindow, open_page: OpenPage
+) -> None:
+    run = {"candidates": 1_200, "verified": 300, "pairs": 40, "histogram": np.full(100, 1.0)}
+    lab.set_collection(LabCollection(documents=5_000, recipe=Recipe(reference="old"), **run))
+    page = open_page("scale")
+    page.player.slider.setValue(page.player.last)
+    words = page.says.text()
+    assert "300 of them lie between the reference and the rest and agreed in enough positions" in words
+    assert "Of those 40 are similar." in words
+    assert "S-curve" not in words
 
 
 def test_what_meets_among_signatures_with_gaps_is_held_against_no_s_curve(lab: LabWindow, open_page: OpenPage) -> None:
