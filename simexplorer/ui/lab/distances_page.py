@@ -156,6 +156,15 @@ class DistancesPage(LabPage[Distances]):
         self.heads[place].setText(typed_title("ABC"[place], len(self.editors[place].toPlainText())))
         self.recompute()
 
+    def changed_beside(self) -> list[str]:
+        """What stands above the texts: which of them were typed."""
+        return [head.text() for head in self.heads]
+
+    def change_beside(self, changed: list[str]) -> None:
+        """The same of the page before."""
+        for head, title in zip(self.heads, changed, strict=True):
+            head.setText(title)
+
     def work(self) -> Callable[[Progress], Distances]:
         """Measure the texts as they stand in their fields."""
         given = [editor.toPlainText()[:MOST_TYPED] for editor in self.editors[: 3 - self._edits]]

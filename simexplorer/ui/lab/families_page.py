@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 from PySide6.QtCore import QSignalBlocker
 
-from simexplorer.lab.family_kinds import KINDS
+from simexplorer.lab.family_kinds import KINDS, Blocks
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.block_builder import MOST_BLOCKS, BlockBuilder
 from simexplorer.ui.lab.curve_plot import CurvePlot
@@ -141,6 +142,15 @@ class FamiliesPage(LabPage[Families]):
         self.points = self.points.copy()
         self.points[place] = x, y
         self.recompute()
+
+    def changed_beside(self) -> tuple[Blocks, NDArray[np.float64]]:
+        """Blocks and points."""
+        return self.builder.blocks, self.points
+
+    def change_beside(self, changed: tuple[Blocks, NDArray[np.float64]]) -> None:
+        """The same of the page before."""
+        blocks, self.points = changed
+        self.builder.set_blocks(blocks)
 
     def work(self) -> Callable[[Progress], Families]:
         """The curve and the trials where they differ from those at hand, the lines in any case."""

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -34,6 +34,7 @@ from simexplorer.lab.material import LabMaterial
 from simexplorer.pipeline.progress import Progress, ProgressState
 from simexplorer.ui.jobs import Job, JobRunner, sentence_of
 from simexplorer.ui.lab.field_meanings import explain_fields
+from simexplorer.ui.lab.kept_fields import KeptFields, put_back, values_of
 from simexplorer.ui.lab.long_texts import left_out_words
 from simexplorer.ui.lab.page_frame import PageFrame
 from simexplorer.ui.lab.twin_table import Twin
@@ -52,9 +53,11 @@ class LabPage(PageFrame, Generic[R]):
 
     page_wanted = Signal(str)  # another page, by its name
 
-    def __init__(self, material: LabMaterial, parent: QWidget | None = None) -> None:
+    def __init__(self, material: LabMaterial, kept: KeptFields | None = None, parent: QWidget | None = None) -> None:
+        """kept : what a person changed on the page before this one"""
         super().__init__(material, parent)
         self.result: R | None = None
+        self._begins: dict[str, Any] = {}  # what fields said before a person changed them
         self._setting, self._computing = True, False
         self.jobs = JobRunner(f"lab-{self.name}", self)
         self._patience = after_pause(self, _PATIENCE, self._on_patience)
@@ -62,7 +65,9 @@ class LabPage(PageFrame, Generic[R]):
         self.example.currentIndexChanged.connect(self._on_example)
         self.build()
         explain_fields(self)
-        self.choose()
+        self._choose()
+        if kept is not None:
+            self._keep(kept)
         self._setting = False
         self.fill_up()
         self.player.moved.connect(self._on_moved)
@@ -99,6 +104,12 @@ class LabPage(PageFrame, Generic[R]):
         """What is on screen, as tables."""
         raise NotImplementedError
 
+    def changed_beside(self) -> Any:
+        """What a person changed on the page that is no field, for ``change_beside`` of one made anew."""
+
+    def change_beside(self, changed: Any) -> None:
+        """Take over what ``changed_beside`` told; the fields are put back already."""
+
     # what a page uses ------------------------------------------------------------------------------------------------
     def recompute(self) -> None:
         """Compute anew with the present fields; what goes on is stopped where it asks, the latest wish waits."""
@@ -128,12 +139,34 @@ class LabPage(PageFrame, Generic[R]):
         if self.result is not None:
             self._on_moved(self.player.step)
 
+    def kept(self) -> KeptFields:
+        """What a person changed."""
+        now = values_of(self)
+        changed = {name: (began, now[name]) for name, began in self._begins.items() if now[name] != began}
+        return KeptFields(self.example.currentData(), changed, self.switch.isChecked(), self.changed_beside())
+
     # what happens ----------------------------------------------------------------------------------------------------
+    def _choose(self) -> None:
+        """A field that it leaves alone still begins with what it did."""
+        before = values_of(self) if self._begins else {}
+        self.choose()
+        self._begins.update({name: value for name, value in values_of(self).items() if before.get(name) != value})
+
+    def _keep(self, kept: KeptFields) -> None:
+        """Fields that show something else of the new run show that."""
+        place = self.example.findData(kept.example)
+        if place not in (-1, self.example.currentIndex()):
+            self.example.setCurrentIndex(place)
+            self._choose()
+        put_back(self, self._begins, kept.changed)
+        self.change_beside(kept.beside)
+        self.switch.setChecked(kept.as_table)
+
     def _on_example(self) -> None:
         if self._setting:  # a page that sets its first example while it is made
             return
         self._setting = True
-        self.choose()
+        self._choose()
         self._setting = False
         self.recompute()
 

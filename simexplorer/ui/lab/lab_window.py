@@ -11,6 +11,7 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QVBoxLayout, QWidget
 
 from simexplorer.lab.material import LabCollection, LabMaterial, LabText
+from simexplorer.ui.lab.kept_fields import KeptFields
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.page_list import PAGE_NAMES, PAGES
 from simexplorer.ui.lab.shown_documents import ShownDocuments
@@ -46,6 +47,7 @@ class LabWindow(QWidget):
         self.setMinimumSize(820, 520)
         self._material = LabMaterial()
         self._pages: dict[str, LabPage[Any]] = {}
+        self._kept: dict[str, KeptFields] = {}  # of pages that are to be made anew for another run
         self.list = named(QListWidget(), "labPages", "Topics")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFont(numbers.tabular(self.list.font()))
@@ -126,9 +128,12 @@ class LabWindow(QWidget):
         self.documents.show_titles([text.title for text in material.texts])
         anew = old.texts != material.texts
         recut = not old.cutting.same_as(material.cutting)
-        self._forget_pages(
-            [name for name, page in self._pages.items() if anew or page.uses_collection or (recut and page.own)]
-        )
+        going = {
+            name: page for name, page in self._pages.items() if anew or page.uses_collection or (recut and page.own)
+        }
+        kept = {name: page.kept() for name, page in going.items() if not (anew and page.own_texts)}
+        self._kept = kept if anew else {**self._kept, **kept}
+        self._forget_pages(tuple(going))
         item = self.list.currentItem()
         if self.isVisible() and item is not None:
             self._show_page(item.data(Qt.ItemDataRole.UserRole))
@@ -140,7 +145,7 @@ class LabWindow(QWidget):
 
     def _make(self, name: str) -> None:
         if name not in self._pages:
-            page = self._pages[name] = PAGES[PAGE_NAMES.index(name)].load()(self._material)
+            page = self._pages[name] = PAGES[PAGE_NAMES.index(name)].load()(self._material, self._kept.pop(name, None))
             page.page_wanted.connect(self.open_page)
 
     def _dress(self, name: str) -> None:
@@ -177,4 +182,5 @@ class LabWindow(QWidget):
         """Stop every thread."""
         self._turns.finish()
         self._forget_pages(tuple(self._pages))
+        self._kept.clear()
         event.accept()

@@ -130,6 +130,14 @@ class SimHashPage(LabPage[SimHashFigures]):
         self.typed.clear()
         self.table.forget_factors()
 
+    def changed_beside(self) -> tuple[dict[str, float], list[float]]:
+        """Factors of features, and where the vectors of the plane point."""
+        return self.table.factors, self.plane.directions
+
+    def change_beside(self, changed: tuple[dict[str, float], list[float]]) -> None:
+        """The same of the page before."""
+        self.table.factors, self.plane.directions = changed
+
     def work(self) -> Callable[[Progress], SimHashFigures]:
         """Votes of both texts (kept where nothing of theirs changed) and the lines of the plane."""
         example, texts, factors = self.chosen_example, self.own, self.table.factors
