@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,7 @@ class BandBoard(QWidget):
         self._values: NDArray[np.uint64] = np.empty((0, 0), np.uint64)
         self._alike: NDArray[np.bool_] = np.empty((0, 0), np.bool_)
         self._shared: NDArray[np.bool_] = np.empty((0, 0), np.bool_)
-        self._shares: list[list[float]] = []
+        self._shares: NDArray[np.float64] = np.empty((0, 0))
         self._bands, self._rows, self._step = 1, 1, 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -49,7 +50,7 @@ class BandBoard(QWidget):
         """Show (n, K) values; alike : (K, n) shared single values; shared : (b, n) bands in a bucket with others."""
         self._titles, self._values, self._alike, self._shared = titles, values, alike, shared
         self._bands, self._rows = shared.shape[0], rows
-        self._shares = alike.reshape(self._bands, rows, -1).mean(axis=1).tolist()
+        self._shares = alike.reshape(self._bands, rows, -1).mean(axis=1)
         self.updateGeometry()
         self.update()
 
@@ -68,6 +69,16 @@ class BandBoard(QWidget):
     def _band_top(self, band: int) -> float:
         return _HEAD + band * (self._rows * self._row_height() + self._gap())
 
+    def _together(self) -> int:
+        """How many bands make a line of a pixel, at least one."""
+        return ceil(1.0 / min(1.0, self._rows * self._row_height() + self._gap()))
+
+    def _in_sight(self, top: float, bottom: float) -> range:
+        """The first of the bands drawn together, of all that lie between two heights."""
+        each, many = self._rows * self._row_height() + self._gap(), self._together()
+        first = max(0, int((top - _HEAD) / each) // many - 1) * many
+        return range(first, min(self._bands, int((bottom - _HEAD) / each) + many + 1), many)
+
     def _column_width(self) -> float:
         return min(_WIDEST, _WIDTH / max(1, len(self._titles)))
 
@@ -81,8 +92,8 @@ class BandBoard(QWidget):
         return self.sizeHint()
 
     @told_and_survived
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw titles, bands and the frame."""
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw titles, bands that are in sight and the frame."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(numbers.tabular(self.font()))
@@ -94,10 +105,14 @@ class BandBoard(QWidget):
             shown = metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, int(width) - 4)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
         every = max(1, round(16 / max(1.0, self._rows * self._row_height())))
-        for band in range(self._bands):
-            if band % every == 0 or band == self._step - 1:
-                self._paint_number(painter, band, colours)
-            self._paint_band(painter, band, colours)
+        in_sight = self._in_sight(event.rect().top(), event.rect().bottom())
+        if self._row_height() < _LEAST_ROW:
+            self._paint_together(painter, in_sight, colours.dark)
+        else:
+            for band in in_sight:
+                self._paint_band(painter, band, colours)
+        for band in {*range(0, self._bands, every), self._step - 1} - {-1}:
+            self._paint_number(painter, band, colours)
         if 0 < self._step <= self._bands:
             painter.setPen(QPen(QColor(colours.accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -111,18 +126,29 @@ class BandBoard(QWidget):
         painter.setPen(QColor(colours.accent if band == self._step - 1 else colours.muted))
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(band + 1))
 
+    def _paint_together(self, painter: QPainter, bands: range, dark: bool) -> None:
+        """Too many rows to be told apart, a band or several of them: the share of them that others have too."""
+        firsts, many, width = np.arange(bands.start, bands.stop, bands.step), self._together(), self._column_width()
+        if not firsts.size:
+            return
+        end = min(self._bands, int(firsts[-1]) + many)
+        reached = np.arange(end) < self._step
+        share = np.add.reduceat(self._shares[:end], firsts) / np.diff(np.append(firsts, end))[:, None]
+        shared = np.logical_or.reduceat(self._shared[:end] & reached[:, None], firsts)
+        alpha = np.where(shared, 1.0, np.where(reached[firsts, None], 0.15 + 0.4 * share, 0.2 * share))
+        high = max(1.0, many * self._rows * self._row_height())
+        for band, row in zip(firsts.tolist(), alpha.tolist(), strict=True):
+            top, tone = self._band_top(band), QColor(passage_colours.strong(band // many, dark))
+            for column, strength in enumerate(row):
+                tone.setAlphaF(strength)
+                painter.fillRect(QRectF(_SIDE + column * width + 1, top, width - 2, high), tone)
+
     def _paint_band(self, painter: QPainter, band: int, colours: Colours) -> None:
         top, height, width = self._band_top(band), self._row_height(), self._column_width()
         reached = band < self._step
         light, full = passage_colours.behind(band, colours.dark), passage_colours.strong(band, colours.dark)
         for column in range(len(self._titles)):
             x, shared = _SIDE + column * width, bool(self._shared[band, column])
-            if height < _LEAST_ROW:  # too many rows to be told apart: the share of them that others have too
-                tone = QColor(full)
-                share = self._shares[band][column]
-                tone.setAlphaF((1.0 if shared else 0.15 + 0.4 * share) if reached else 0.2 * share)
-                painter.fillRect(QRectF(x + 1, top, width - 2, max(1.0, self._rows * height)), tone)
-                continue
             for row in range(self._rows):
                 position = band * self._rows + row
                 box = QRectF(x + 1, top + row * height, width - 2, max(0.5, height - (1.0 if height > 5 else 0.0)))

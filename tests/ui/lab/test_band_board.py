@@ -1,0 +1,51 @@
+"""The signature matrix drawn small: of very many bands what can be seen, and nothing that is shared is lost."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor, QImage, QPainter, QPicture, QRegion
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.lab.band_board import BandBoard
+
+_BANDS, _ROWS, _TEXTS = 1024, 64, 8
+
+
+def _board(qtbot: QtBot, *shared: tuple[int, int]) -> BandBoard:
+    board = BandBoard("board", "Bands")
+    qtbot.addWidget(board)
+    alike, together = np.zeros((_BANDS * _ROWS, _TEXTS), np.bool_), np.zeros((_BANDS, _TEXTS), np.bool_)
+    for place in shared:
+        together[place] = True
+    titles = [f"t{text}" for text in range(_TEXTS)]
+    board.show_matrix(titles, np.zeros((_TEXTS, _BANDS * _ROWS), np.uint64), alike, together, _ROWS)
+    board.show_step(_BANDS)
+    board.resize(board.sizeHint())
+    return board
+
+
+def _commands(board: BandBoard, region: QRegion) -> int:
+    """How many rectangles are filled, at most."""
+    picture = QPicture()
+    painter = QPainter(picture)
+    board.render(painter, QPoint(), region)
+    painter.end()
+    return picture.size() // 320  # bytes of one with its colour
+
+
+def test_no_more_is_painted_than_can_be_seen(qtbot: QtBot) -> None:
+    board = _board(qtbot)
+    whole = _commands(board, QRegion(board.rect()))
+    assert whole < board.height() * _TEXTS < _BANDS * _TEXTS
+    assert _commands(board, QRegion(0, 0, board.width(), 60)) < whole / 3
+
+
+def test_a_band_that_is_shared_is_seen_among_those_that_are_painted_with_it(qtbot: QtBot) -> None:
+    places = [(0, 0), (1, 1), (510, 2), (511, 3), (512, 4), (1022, 5), (1023, 6)]
+    board = _board(qtbot, *places)
+    image: QImage = board.grab().toImage()
+    bare = QColor(image.pixelColor(44 + 7 * 40 + 20, 300)).saturation()
+    for band, column in places:
+        top, x = round(board._band_top(band)), 44 + column * 40 + 20
+        assert max(image.pixelColor(x, y).saturation() for y in range(top - 1, min(top + 2, image.height()))) > 2 * bare
