@@ -129,6 +129,7 @@ def test_own_documents_are_joined_at_the_threshold_of_the_run_in_its_units(open_
     assert fact(page, "answers") == "1"
     page.example.setCurrentIndex(0)
     assert page.shingle_size.accessibleName() == "k: characters of a shingle"
+    page.example.setCurrentIndex(page.example.count() - 1)
     lab.set_collection(LabCollection(documents=2, threshold=0.55, recipe=recipe.replace(measure="containment")))
     assert open_page("joins", *texts).threshold.value() == 0.8  # that of the run is no Jaccard similarity
 
