@@ -12,7 +12,7 @@ from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.examples import S_CURVE_BANDINGS, S_CURVE_POINTS, SPANISH_QUERY, SPANISH_SIZE, SPANISH_TEXTS
-from simexplorer.lab.material import LabCollection, LabText
+from simexplorer.lab.material import MOST_POSITIONS, LabCollection, LabText
 from simexplorer.lab.small_sets import SetMatrix
 from simexplorer.pipeline.explaining import collided_bands, equal_positions
 from simexplorer.pipeline.progress import Progress
@@ -38,7 +38,6 @@ Floats: TypeAlias = NDArray[np.float64]
 
 RECALL = 0.999
 MADE_AT = (0.95, 0.9, 0.8, 0.7, 0.5, 0.3)  # similarities of the made documents to the first one
-MOST_POSITIONS = 16_384  # of eight long texts these take seconds
 _BASE = 2000  # elements of the first one
 VARIATIONS, SPANISH = 0, 1
 

@@ -12,6 +12,7 @@ from simexplorer.lab.cutting import Cutting
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import BINS, JOINED, SCANNED, Result
 
+MOST_POSITIONS = 16_384  # of signatures on the page on bands: of eight long texts these take seconds
 MOST_SHINGLES = 20_000  # of a document, on pages that write its set down as a column of a matrix
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtWidgets import QLabel
 
 from simexplorer.lab.examples import S_CURVE, S_CURVE_POINTS
-from simexplorer.lab.material import MOST_SHINGLES
+from simexplorer.lab.material import MOST_POSITIONS, MOST_SHINGLES
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.band_board import BandBoard
 from simexplorer.ui.lab.chips import Chip, Chips
@@ -28,10 +28,11 @@ from simexplorer.ui.theme import metrics, numbers
 
 if TYPE_CHECKING:
     from simexplorer.lab.bands import BandSteps
+    from simexplorer.lab.material import LabCollection
 
 _NEEDLESS, _MISSED, _FOUND = 0, 7, 2  # groups of colours: areas and verdicts alike
 _MOST_PAIRS = 28
-_MOST_BANDS, _MOST_ROWS = 1024, 1024  # that are drawn and counted at once
+_MOST_BANDS = 1024  # that are drawn and counted at once
 _ALMOST = 1.0 - 2.0**-53  # the largest number below 1
 _MIDDLE, _TOP = 0.515, 1.05  # of the plot's axes: the middle of the one below, the end of the one at the left
 _BESIDE_KEY = 0.75  # from here on words at the left of a line end before the key begins
@@ -80,13 +81,15 @@ class BandsPage(LabPage["BandSteps"]):
     def build(self) -> None:
         """Fields, board beside buckets and pairs, figures, curve, tables."""
         self.bands = self.whole_field("Bands", "Bands b", 1, _MOST_BANDS, S_CURVE[0])
-        self.rows = self.whole_field("Rows", "Rows r", 1, _MOST_ROWS, S_CURVE[1])
+        self.rows = self.whole_field("Rows", "Rows r", 1, MOST_POSITIONS, S_CURVE[1])
         name, wanted = "labThreshold_bands", "Pairs from here on are wanted."
         self.threshold = named(decimal(name, "Threshold", 0.0, 1.0, 0.8, self.recompute), name, "Threshold", wanted)
         self.threshold.setDecimals(3)
         self.add_field("Bands b", self.bands)
         self.add_field("Rows r", self.rows)
         self.add_field("Threshold", self.threshold)
+        self.beyond = self.note("beyond")
+        self.add(self.beyond)
         self.board = BandBoard("labBoard_bands", "Signature matrix in bands")
         self.board.band_chosen.connect(self.player.go_to)
         self.bucket_head: QLabel = label("", "section")
@@ -120,8 +123,13 @@ class BandsPage(LabPage["BandSteps"]):
     def choose(self) -> None:
         """The banding of the person's run where it compared by Jaccard similarity, else that of the textbook."""
         run = self.material.jaccard_run
-        self.bands.setValue(run.bands if run is not None else S_CURVE[0])
-        self.rows.setValue(run.rows if run is not None else S_CURVE[1])
+        fits = run is not None and run.bands <= _MOST_BANDS and run.bands * run.rows <= MOST_POSITIONS
+        bands, rows = (run.bands, run.rows) if run is not None and fits else S_CURVE
+        self.bands.setValue(bands)
+        self.rows.setValue(rows)
+        self.beyond.setVisible(run is not None and not fits)
+        if run is not None and not fits:
+            self.beyond.setText(_beyond_words(run))
         self.threshold.show_exactly(run.threshold if run is not None else 0.5 if self.chosen_example == 1 else 0.8)
 
     def work(self) -> Callable[[Progress], BandSteps]:
@@ -259,6 +267,16 @@ class BandsPage(LabPage["BandSteps"]):
             table_grid(result).twin("Chance to be compared", "Similarity"),
             choices_grid(result).twin("Choosing b and r", "Rule"),
         ]
+
+
+def _beyond_words(run: LabCollection) -> str:
+    """That the cut of a run is more than is drawn, and what stands there in its place."""
+    run_cut = f"{numbers.counted(run.bands, 'band')} of {numbers.counted(run.rows, 'row')}"
+    return (
+        f"Your run had {run_cut}, {numbers.counted(run.bands * run.rows, 'position')}. This page signs and draws at "
+        f"most {numbers.count(_MOST_BANDS)} bands and {numbers.count(MOST_POSITIONS)} positions: it begins with the "
+        f"textbook's {S_CURVE[0]} bands of {S_CURVE[1]} rows."
+    )
 
 
 def _height_of_words(result: BandSteps) -> float:

@@ -113,7 +113,7 @@ def test_the_collection_that_is_open_brings_its_banding(lab: LabWindow, open_pag
 
 
 @pytest.mark.parametrize(
-    ("bands", "rows", "threshold"), [(1, 128, 1.0), (341, 3, 0.3), (1, 1024, 1.0), (1024, 1, 0.0), (25, 5, 0.8555)]
+    ("bands", "rows", "threshold"), [(1, 128, 1.0), (341, 3, 0.3), (1, 16_384, 1.0), (1024, 1, 0.0), (25, 5, 0.8555)]
 )
 def test_the_page_begins_with_the_banding_and_the_threshold_of_the_run(
     lab: LabWindow, open_page: OpenPage, qtbot: QtBot, bands: int, rows: int, threshold: float
@@ -136,12 +136,34 @@ def test_the_page_begins_with_the_banding_and_the_threshold_of_the_run(
         assert " its run had " in page.own_head.text()
 
 
-def test_where_the_fields_cannot_hold_the_run_it_is_told_what_that_had(lab: LabWindow, open_page: OpenPage) -> None:
-    lab.set_collection(LabCollection(documents=60, histogram=np.ones(100), bands=4_000, rows=1, threshold=0.8))
+@pytest.mark.parametrize(
+    ("bands", "rows", "cut"),
+    [
+        (4_000, 1, "4,000 bands of 1 row, 4,000 positions"),
+        (1_024, 64, "1,024 bands of 64 rows, 65,536 positions"),
+        (1, 20_000, "1 band of 20,000 rows, 20,000 positions"),
+    ],
+)
+def test_where_the_page_cannot_hold_the_run_it_is_told_what_that_had(
+    lab: LabWindow, open_page: OpenPage, bands: int, rows: int, cut: str
+) -> None:
+    lab.set_collection(LabCollection(documents=60, histogram=np.ones(100), bands=bands, rows=rows, threshold=0.8))
     page = open_page("bands")
-    assert page.own_head.text().endswith(
-        "with the fields above; its run had 4,000 bands of 1 row and a threshold of 0.800"
+    assert page.problem.isHidden()
+    assert page.beyond.isVisibleTo(page)
+    assert page.beyond.text().startswith(
+        f"Your run had {cut}. This page signs and draws at most 1,024 bands and 16,384"
     )
+    assert (page.bands.value(), page.rows.value()) == (20, 5)
+    had = cut.partition(" rows" if rows > 1 else " row")[0] + (" rows" if rows > 1 else " row")
+    assert page.own_head.text().endswith(f"with the fields above; its run had {had} and a threshold of 0.800")
+
+
+def test_nothing_is_said_of_a_limit_where_the_page_holds_the_run(lab: LabWindow, open_page: OpenPage) -> None:
+    lab.set_collection(LabCollection(documents=60, histogram=np.ones(100), bands=1_024, rows=16, threshold=0.8))
+    page = open_page("bands")
+    assert page.beyond.isHidden()
+    assert (page.result.settings.bands, page.result.settings.rows) == (1_024, 16)
 
 
 def test_of_a_run_that_found_its_pairs_without_bands_this_is_told(lab: LabWindow, open_page: OpenPage) -> None:
