@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import codecs
-import contextlib
-import os
 import threading
 import time
 import uuid
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +19,7 @@ from simexplorer.documents.collection_memory import as_words, memory_key, recall
 from simexplorer.documents.decode import require_codec
 from simexplorer.documents.first_reading import FirstReading
 from simexplorer.documents.listing import Documents, Paths, Status
+from simexplorer.documents.opened_folders import opened_folders
 from simexplorer.documents.opening import CHANGED, File, words_for
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.outcomes import Outcome
@@ -45,6 +44,7 @@ from simexplorer.documents.table import DocumentTable
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.documents.under_way import do_nothing
 from simexplorer.documents.walk import ignore_count, listed
+from simexplorer.documents.workers import WorkerPool
 from simexplorer.errors import Cancelled
 from simexplorer.kernel_words import PADDING
 
@@ -147,7 +147,7 @@ class Corpus:
         buffer.reserve(int(order.wanted.sum()) + PADDING)
         if system_calls.AVAILABLE:
             path, record = np.zeros(PATH_BYTES, np.uint8), np.zeros(system_calls.STATX_BYTES, np.uint8)
-            with _opened([source.folder for source in self._sources], order.folder) as folder:
+            with opened_folders([source.folder for source in self._sources], order.folder) as folder:
                 opened = order._replace(folder=folder)
                 read_rows(opened, self._spool.places, buffer.data, offsets, verdict, characters, visible, path, record)
         else:
@@ -348,6 +348,10 @@ class Corpus:
         """
         self._first.check, self._first.on_found, self._first.give_way = check, on_found, give_way
 
+    def read_by(self, pool: WorkerPool) -> None:
+        """Have processes read that somebody lends, and ends."""
+        self._first.read_by(pool)
+
     def forget_texts(self) -> None:
         """Give back the memory of the short texts that were kept since their first reading: a run has compared them."""
         self._short.forget_all()
@@ -371,26 +375,3 @@ class Corpus:
         self._first.close()
         with self._lock:  # whoever copies the spool has done so, or sees that it is too late
             self._spool.close()
-
-
-@contextlib.contextmanager
-def _opened(folders: Sequence[bytes], roots: NDArray[np.int32]) -> Iterator[NDArray[np.int32]]:
-    """(m,) descriptors of ``folders[root]`` while rows of these roots are read, no longer: nobody could unmount them.
-
-    -1 where the system gives none: its files are opened by path then.
-    """
-    used, which = np.unique(roots, return_inverse=True)
-    opened = [_open_folder(folders[root]) for root in used.tolist()]
-    try:
-        yield np.array(opened, np.int32)[which]
-    finally:
-        for descriptor in opened:
-            if descriptor >= 0:
-                os.close(descriptor)
-
-
-def _open_folder(folder: bytes) -> int:
-    try:
-        return os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0))
-    except OSError:
-        return -1

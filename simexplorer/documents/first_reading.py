@@ -45,7 +45,7 @@ class FirstReading:
     def __init__(self, options: ReadOptions, spool: Spool) -> None:
         self.options = options
         self._spool = spool
-        self._pool = WorkerPool(max(2, os.cpu_count() or 1))
+        self._pool, self._lent = WorkerPool(), False
         self.check: Callable[[], None] = do_nothing
         self.on_found: Callable[[int], None] = ignore_count
         self.give_way: Callable[[], None] = do_nothing
@@ -53,6 +53,10 @@ class FirstReading:
     def prepare(self, count: int) -> None:
         """Start up to ``count`` processes ahead of their use."""
         self._pool.prepare(count)
+
+    def read_by(self, pool: WorkerPool) -> None:
+        """Have processes read that somebody lends, and ends."""
+        self._pool, self._lent = pool, True
 
     def go_on(self) -> None:
         """Between two files: let others act, or stop."""
@@ -338,12 +342,14 @@ class FirstReading:
         return table_preview(wire.unpack_documents(meta, payload)[0]) if kind == wire.DOCUMENTS else None
 
     def stop(self) -> None:
-        """End all processes, from any thread."""
-        self._pool.stop()
+        """End all processes but lent ones, from any thread."""
+        if not self._lent:
+            self._pool.stop()
 
     def close(self) -> None:
-        """End all processes and wait for those that no reading uses."""
-        self._pool.close()
+        """End all processes but lent ones, and wait for those that no reading uses."""
+        if not self._lent:
+            self._pool.close()
 
     def _job(self, name: bytes, size: int) -> Job:
         options = self.options

@@ -232,7 +232,7 @@ class Lease:
 class WorkerPool:
     """Up to ``most`` reading processes, kept for the next file while they are well."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int = max(2, os.cpu_count() or 1)) -> None:
         self._most = most
         self._changed = threading.Condition(threading.RLock())
         self._idle: list[Worker] = []

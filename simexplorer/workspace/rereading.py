@@ -17,6 +17,7 @@ from simexplorer.documents.listing import Paths
 from simexplorer.documents.sources import RealPaths
 from simexplorer.documents.system_calls import modified_ns
 from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.documents.workers import WorkerPool
 from simexplorer.errors import InputError
 from simexplorer.offsets import offsets_of
 from simexplorer.pipeline.reading import Readable, Reader
@@ -35,14 +36,17 @@ class Rereading:
     """Some documents (files of at most MOST_FOLDERS folders) opened once more; to be closed.
 
     follow : those too that the run reached through links
+    readers : processes that read, where somebody lends them
     found : (m,) whether each of ``rows`` is still there under its path
     """
 
-    def __init__(self, result: Signed, rows: Rows, *, follow: bool = False) -> None:
+    def __init__(self, result: Signed, rows: Rows, *, follow: bool = False, readers: WorkerPool | None = None) -> None:
         self._result = result
         self._corpus, self._real = _opened(result, rows, follow and result.recipe.follow_links)
         self._members: dict[bytes, NDArray[np.int64]] = {}  # rows of what a container holds, as it was read
         if self._corpus is not None:
+            if readers is not None:
+                self._corpus.read_by(readers)
             self._reader = Reader(self._corpus, result.recipe)
             self._signer = TextSigner(self._reader.cutter, 1, result.recipe.seed)
         self.turn_to(rows)
@@ -179,6 +183,7 @@ class SavedTexts(Readable):
         self._result = result
         self._lock = threading.Lock()
         self._held = HeldContainers(result)
+        self._readers = WorkerPool()  # texts are mostly asked for one by one: a process starts in a tenth of a second
         self._over = False
         self._lost: set[int] = set()
 
@@ -213,7 +218,8 @@ class SavedTexts(Readable):
         container, all_of_them = self._result.documents.paths.container[rows], np.arange(rows.size)
         if container[0] >= 0 and (container == container[0]).all() and not self._over:
             return self._held.turned_to(rows).texts(all_of_them)
-        with Rereading(self._result, rows, follow=True) as again:
+        readers = None if self._over else self._readers
+        with Rereading(self._result, rows, follow=True, readers=readers) as again:
             return again.texts(all_of_them)
 
     def close(self) -> None:
@@ -221,6 +227,7 @@ class SavedTexts(Readable):
         with self._lock:
             self._over = True
             self._held.close()
+            self._readers.close()
 
     def text(self, row: int) -> str | None:
         """The text of one document for people to read; None if it is gone or says something else now."""

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.workers import Worker, WorkerPool
 from simexplorer.pipeline.asking import texts_of_file
 from simexplorer.workspace.rereading import Rereading, SavedTexts
 from tests.workspace.collected import rows_of, scanned, write
@@ -86,12 +87,37 @@ def test_what_was_read_in_an_encoding_of_its_own_is_read_in_it_again(folder: Pat
     saved, rows = SavedTexts(result), rows_of(result, "a", "below/a", "below/b")
     for row, codec in zip(rows, ("cp866", "cp1251", "koi8-r"), strict=True):
         assert saved.text(row) == letters.decode(codec)
+    saved.close()
     told = [text for _, text in texts_of_file(os.fsencode(folder), result.recipe, result.documents.paths).texts]
     assert told[:1] + told[2:] == [letters.decode(codec) for codec in ("cp866", "cp1251", "koi8-r")]
     (folder.parent / "a").write_bytes(letters)  # of the same name, but no document of the collection
     for paths in (result.documents.paths, None):
         (found,) = texts_of_file(os.fsencode(folder.parent / "a"), result.recipe, paths).texts
         assert found == ("a", letters.decode("koi8-r"))
+
+
+def test_texts_that_are_asked_for_one_by_one_are_read_by_one_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = tmp_path / "pages"
+    write(pages, {f"{name}.html": f"<html><body><p>{text}</p></body></html>" for name, text in TEXTS.items()})
+    result = scanned(pages)
+    started: list[WorkerPool] = []
+    start = WorkerPool.start
+
+    def starting(pool: WorkerPool) -> Worker:
+        started.append(pool)
+        return start(pool)
+
+    monkeypatch.setattr(WorkerPool, "start", starting)
+    saved = SavedTexts(result)
+    for name, row in zip(TEXTS, rows_of(result, *(f"{name}.html" for name in TEXTS)), strict=True):
+        assert TEXTS[name].strip() in (saved.text(row) or "")
+    assert len(started) == 1
+    saved.close()
+    assert saved.text(rows_of(result, "a.html")[0])  # by a process of its own, which has ended
+    assert len(started) == 2
+    assert not any(pool._alive for pool in started)
 
 
 def test_a_table_is_taken_apart_once_for_all_its_rows_while_it_is_untouched(
