@@ -14,7 +14,7 @@ from simexplorer.documents.listing import Paths, shown_path
 from simexplorer.pipeline.comparison import CHANGE_WORDS, Change, Comparison
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import limit_words, name_of, value_words
-from simexplorer.reports.columns import display_paths
+from simexplorer.reports.columns import display_paths, read_sizes
 from simexplorer.reports.table import Column, Table
 
 WHAT = ("document", "pair", "cluster")
@@ -74,8 +74,9 @@ class ChangeRows:
         result = self.comparison.later if later else self.comparison.earlier
         at = self.now if later else self.before
         found = np.full(len(self), np.nan)
-        sizes = np.diff(result.clusters.offsets)
-        for what, column in enumerate((result.documents.characters, result.pairs.ranking, sizes)):
+        characters = read_sizes(result)[0]
+        known = np.where(characters < 0, np.nan, characters)
+        for what, column in enumerate((known, result.pairs.ranking, np.diff(result.clusters.offsets))):
             rows = (self.what == what) & (at >= 0)
             found[rows] = column[at[rows]]
         return found

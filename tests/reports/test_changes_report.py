@@ -56,6 +56,12 @@ def test_every_change_stands_in_one_row(comparison: Comparison) -> None:
     assert sum(row[0] == "cluster" for row in rows) == 2
 
 
+def test_a_document_that_was_not_read_has_no_characters() -> None:
+    locked = dict(FILES, **{"locked.pdf": ""})
+    rows = told(compare(small(), made(locked, SIMILAR)))
+    assert ("document", "added", "locked.pdf", None, None, None, "characters", None, None) in rows
+
+
 def twins(before: dict[str, str], now: dict[str, str]) -> dict[str, str | None]:
     rows = told(compare(made(before), made(now)))
     return {str(row[2]): row[8] for row in rows if row[0] == "document" and row[1] in ("added", "changed")}  # type: ignore[misc]
