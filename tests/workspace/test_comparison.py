@@ -42,6 +42,13 @@ def test_documents_come_go_change_and_move():
     assert told.words.startswith("Documents: 1 added, 1 changed, 1 renamed, 1 gone. ")
 
 
+def test_no_other_text_is_a_renamed_copy_where_more_copies_are_gone_than_documents_are_left():
+    told = compare(made({f"a{n}.txt": "alpha" for n in range(10)}), made({"b0.txt": "alpha", "b1.txt": "beta"}))
+    assert by_path(told.later, told.documents) == {"b0.txt": MOVED, "b1.txt": ADDED}
+    assert told.document_of.tolist() == [0, -1]
+    assert told.words.startswith("Documents: 1 added, 1 renamed, 9 gone. ")
+
+
 def test_a_renamed_document_keeps_its_pairs_and_clusters():
     files = dict(FILES)
     files["0.txt"] = files.pop("b/one.txt")
