@@ -63,11 +63,11 @@ def told_number(value: float, digits: int, limit: float = math.nan, *, distance:
 
     Nothing but a similarity of 1 is told as 1; beside a ``limit`` as many decimals as keep the value on its own side.
     """
-    if math.isnan(limit) and (told := round(value, digits)) < 1.0:  # most of what lists show
+    if math.isnan(limit) and (told := round(value, digits) + 0.0) < 1.0:  # most of what lists show; -0 is told as 0
         return told, digits
     value = round(value, _MOST_DECIMALS)
     while True:
-        told = round(value, digits)
+        told = round(value, digits) + 0.0
         if not distance and value < 1.0 <= told:
             told = 1.0 - 0.1**digits
         apart = (told <= limit) != (value <= limit) if distance else (told >= limit) != (value >= limit)

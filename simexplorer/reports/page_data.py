@@ -14,7 +14,7 @@ from simexplorer.offsets import offsets_of
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.numbered import nameless_rows, words_beside
 from simexplorer.reports.options import ReportOptions
-from simexplorer.reports.table import Column, Table
+from simexplorer.reports.table import DECIMALS, Column, Table
 
 MAX_ROWS = 100_000
 MAX_MEMBERS = 1_000
@@ -64,10 +64,12 @@ def _whole(values: NDArray[Any]) -> NDArray[Any]:
     return values if values.dtype.kind in "iu" else values.astype(np.int64)
 
 
-def _rounded(values: NDArray[np.float64], limit: float) -> NDArray[np.float64]:
-    """Six decimals; twelve of what would else become 1 or ``limit``, which it is not."""
+def _rounded(values: NDArray[np.float64], digits: int, limit: float) -> NDArray[np.float64]:
+    """Six decimals; twelve of what would else become 1, ``limit`` or just between two numbers of so many ``digits``."""
+    rounded = np.round(values, 6)
     near = (np.abs(values - 1.0) < 1e-6) | (np.abs(values - limit) < 1e-6)
-    return np.where(near, np.round(values, 12), np.round(values, 6))
+    near |= np.abs(rounded * 10.0**digits % 1.0 - 0.5) < 1e-5
+    return np.where(near, np.round(values, 12), rounded)
 
 
 def _spelled(content: Any) -> str:
@@ -136,7 +138,8 @@ class PageData:
         if column.kind in ("share", "number"):
             if np.isfinite(column.limit):
                 head["limit"] = column.limit
-            return {**head, "values": _rounded(values.astype(np.float64), column.limit)}
+            rounded = _rounded(values.astype(np.float64), DECIMALS[column.kind], column.limit)
+            return {**head, "values": rounded}
         return {**head, "values": _whole(values)}
 
     def _clusters(self, names: Sequence[str] | None) -> dict[str, Any]:

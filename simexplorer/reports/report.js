@@ -51,9 +51,16 @@ function firstWords(column, row) {
   return words ? [" ", element("span", "first", words)] : [];
 }
 
+// As other reports round: what lies just between two numbers becomes the even one, where toFixed takes the larger.
+function rounded(value, digits) {
+  const fixed = value.toFixed(digits);
+  const between = Math.abs(value * 2 ** (digits + 1)) % 2 === 1 && Number(fixed[fixed.length - 1]) % 2 === 1;
+  return between ? Number((Number(fixed) - Math.sign(value) * 10 ** -digits).toFixed(digits)) : Number(fixed);
+}
+
 // The rule of every report: nothing but a similarity of 1 is told as 1, and a value stays on its own side of the limit.
 function told(column, value, digits) {
-  const number = Number(value.toFixed(digits));
+  const number = rounded(value, digits);
   const below = column.kind === "share" && value < 1 && number >= 1 ? 1 - 10 ** -digits : number;
   const within = (one) => (column.kind === "share" ? one >= column.limit : one <= column.limit);
   if (column.limit === undefined || digits === 12 || within(below) === within(value)) return below.toFixed(digits);
