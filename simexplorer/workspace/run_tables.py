@@ -45,14 +45,17 @@ def with_parts(connection: sqlite3.Connection, state: State, parts: Parts) -> St
 
 
 def pruned(runs: Sequence[RunRecord]) -> tuple[RunRecord, ...]:
-    """The last runs and the newest whole one, in order; only that and the newest of all keep what is large."""
+    """The last runs, in order, and the newest two whole ones: what is new in the last is told since the one before.
+
+    Only the newest whole one and the newest of all keep what is large.
+    """
     ordered = sorted(runs, key=lambda record: record.number)
     whole = [record.number for record in ordered if not record.partial]
     keep = {ordered[-1].number, *whole[-1:]}
     return tuple(
         record if record.number in keep else record.without([name for name in record.columns if is_heavy(name)])
         for place, record in enumerate(ordered, KEEP_RUNS - len(ordered))
-        if place >= 0 or record.number in keep
+        if place >= 0 or record.number in keep or record.number in whole[-2:]
     )
 
 

@@ -120,15 +120,18 @@ def test_history_keeps_earlier_runs_without_what_is_heavy(path, monkeypatch):
     workspace.close()
 
 
-def test_the_newest_whole_run_outlasts_those_that_were_stopped(path, monkeypatch):
+def test_the_newest_two_whole_runs_outlast_those_that_were_stopped(path, monkeypatch):
+    """What is new in the newer one is told since the other."""
     monkeypatch.setattr(run_tables, "KEEP_RUNS", 3)
     workspace = open_workspace(path, create=True)
     for stopped in (False, False, True, True, True, True):
         workspace.save_result(replace(small(), partial=stopped))
-    assert [run.number for run in workspace.runs] == [2, 4, 5, 6]
-    assert workspace.result(2).signatures.values.shape == (7, 8)
+    assert [run.number for run in workspace.runs] == [1, 2, 4, 5, 6]
+    assert [workspace.result(run).signatures.values.shape for run in (1, 2)] == [(7, 0), (7, 8)]
     workspace.save_result(small())
-    assert [run.number for run in workspace.runs] == [5, 6, 7]
+    assert [run.number for run in workspace.runs] == [2, 5, 6, 7]
+    workspace.save_result(small())
+    assert [run.number for run in workspace.runs] == [6, 7, 8]
     workspace.close()
 
 
