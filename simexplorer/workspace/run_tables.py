@@ -39,8 +39,15 @@ def packed(columns: Columns, keep: Callable[[Parts], None]) -> dict[str, Column]
 
 
 def with_parts(connection: sqlite3.Connection, state: State, parts: Parts) -> State:
-    """Write parts that are not there yet inside a transaction; the state stays as it is: no run needs them so far."""
-    connection.executemany("INSERT OR IGNORE INTO part (sha256, data) VALUES (?, ?)", parts.items())
+    """Write parts that are not there yet inside a transaction; the state stays as it is: no run needs them so far.
+
+    One that is there but was damaged since is written anew: the run that is saved could not be read else.
+    """
+    connection.executemany(
+        "INSERT INTO part (sha256, data) VALUES (?, ?) "
+        "ON CONFLICT (sha256) DO UPDATE SET data = excluded.data WHERE data IS NOT excluded.data",
+        parts.items(),
+    )
     return state
 
 

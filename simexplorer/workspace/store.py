@@ -361,7 +361,8 @@ class Workspace:
                 continue
             names = {name for name in before.columns if name.startswith(("documents.", "text_hashes"))}
             alike = before.program == record.program and before.recipe.text_key() == result.recipe.text_key()
-            arrays, away = self._arrays(before, names), paths_away(self.deeds())
+            with self._said():
+                arrays, away = self._arrays(before, names), paths_away(self.deeds())
             changed = carried(changed or entries, before.plain, arrays, result, away, hashed_alike=alike) or changed
         return changed
 

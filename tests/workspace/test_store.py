@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 
@@ -146,6 +147,36 @@ def test_what_no_run_needs_any_more_is_removed_and_its_room_used_again(path):
         sizes.append(path.stat().st_size)
     workspace.close()
     assert sizes[5] <= sizes[1]
+
+
+def damage(path):
+    """Turn a bit of all that runs hold, as a failing disk does."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        for number, data in connection.execute("SELECT id, data FROM part").fetchall():
+            connection.execute("UPDATE part SET data = ? WHERE id = ?", (bytes([data[0] ^ 1]) + data[1:], number))
+        connection.commit()
+
+
+def test_what_was_damaged_since_is_written_anew_with_the_run_that_needs_it(path):
+    with contextlib.closing(open_workspace(path, create=True)) as workspace:
+        workspace.save_result(small())
+    damage(path)
+    with contextlib.closing(open_workspace(path)) as workspace:
+        workspace.save_result(small())
+        assert_same_result(workspace.result(), small())
+    with contextlib.closing(open_workspace(path)) as workspace:
+        assert_same_result(workspace.result(), small())
+
+
+def test_what_keeps_decisions_from_a_new_run_is_said_with_the_name_of_the_workspace(path):
+    with contextlib.closing(open_workspace(path, create=True)) as workspace:
+        workspace.save_result(small())
+        workspace.decisions.record(mark_documents(standing_of(small(), []), [0], Mark.KEEP))
+    damage(path)
+    with contextlib.closing(open_workspace(path)) as workspace:
+        with pytest.raises(WorkspaceError, match=r"kept\.simx is damaged: a part of the contents does not match"):
+            workspace.save_result(made({**FILES, "new.txt": "fresh"}, SIMILAR))
+        assert not workspace.writable
 
 
 def test_saving_the_same_again_writes_hardly_anything(path):
