@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
-from simexplorer.errors import WorkspaceError
+from simexplorer.errors import ExportError, WorkspaceError
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
@@ -56,13 +57,19 @@ class KeptRun:
         return standing_of(result, self._workspace.decisions.entries)
 
     def report_changes(self, result: Result, path: str) -> None:
-        """Write what is new since the last whole run that was kept before this one."""
+        """Write what is new since the last whole run that was kept before this one; ExportError where it cannot be."""
+        from simexplorer.documents.listing import shown_path
         from simexplorer.reports.changes_report import write_changes
         from simexplorer.workspace.comparison import compare
 
         assert self._workspace is not None
         assert self._earlier is not None, "asked for before the run"
-        write_changes(compare(self._workspace.result(self._earlier), result), path)
+        try:
+            earlier = self._workspace.result(self._earlier)
+        except WorkspaceError as error:
+            shown = shown_path(os.fsencode(path))
+            raise ExportError(f"{shown} is not written, as the run before this one cannot be read: {error}") from error
+        write_changes(compare(earlier, result), path)
 
     def require_kept(self) -> None:
         """Raise what kept the last save from being made."""

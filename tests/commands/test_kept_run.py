@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,22 @@ def test_what_is_new_is_told_from_the_second_run_on(
     (folder / "c.txt").write_text(TEXT * 3 + "So it goes on.")
     assert main([*command, "--changes", str(changes)]) == 0
     assert "c.txt" in changes.read_text("utf-8")
+
+
+def test_a_run_before_that_is_damaged_keeps_no_more_from_being_told_than_what_is_new(
+    command: list[str], folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command) == 0
+    with contextlib.closing(sqlite3.connect(tmp_path / "w.simx")) as connection:
+        connection.execute("UPDATE part SET data = zeroblob(length(data))")
+        connection.commit()
+    (folder / "c.txt").write_text(TEXT * 3 + "So it goes on.")
+    capsys.readouterr()
+    assert main([*command, "--changes", str(tmp_path / "new.md")]) == 1
+    told = capsys.readouterr()
+    assert "3 documents: 3 read" in told.out
+    assert "new.md is not written, as the run before this one cannot be read: " in told.err
+    assert main([*command, "--changes", str(tmp_path / "new.md")]) == 0  # the run itself was kept
 
 
 def test_columns_of_decisions_that_are_asked_for_are_there_also_where_nothing_is_decided(
