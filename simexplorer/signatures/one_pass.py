@@ -12,8 +12,8 @@ better choice for small sets.
 
 from __future__ import annotations
 
+import functools
 import math
-from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
@@ -25,11 +25,15 @@ from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.kernel_words import folded_multiply, mix64, seed_words
 from simexplorer.signatures.family import Signatures
+from simexplorer.signatures.first_rows import binomial
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 from simexplorer.signatures.permutations import MAX_UNIVERSE, draw_ranks, require_rows
 
 INFINITE = U32(0xFFFFFFFF)
 _NONE_EMPTY = 20  # elements a group: of larger unions none is left empty, but for a chance of e^-20
+_FEW = 8  # elements a group: up to here bands are far from independent
+_NO_CHANCE = 1e-30
+_TRIMMED = 16  # elements between two looks at what has no chance
 
 
 @kernel
@@ -138,33 +142,76 @@ def _filled_share(union: int, groups: int, universe: int) -> float:
     return (whole * (1.0 - missed(size)) + (1.0 - missed(left))) / groups
 
 
-def _all_collide(count: int, common: int, union: int, powers: list[int]) -> Fraction:
-    """The chance that ``count`` given groups all collide; ``powers[i]`` is ``(K - i)^union``.
+def _filled_law(union: int, groups: int) -> tuple[int, NDArray[np.float64]]:
+    """(least, chances) that ``least`` groups, one more, two more ... are filled once so many elements were thrown.
 
-    All must be filled, with chance ``sum_i (-1)^i C(q, i) (1 - i / K)^u``; their least elements are then q of the u,
-    drawn without repeats, and all must be shared: ``c (c - 1) ... / (u (u - 1) ...)``.
+    Numbers of groups that no chance beyond _NO_CHANCE leads to are left out on the way: O(u sqrt(K)).
     """
-    if count > min(common, len(powers) - 1):
-        return Fraction(0)
-    filled = sum((-1) ** i * math.comb(count, i) * powers[i] for i in range(count + 1))
-    return Fraction(filled * math.perm(common, count), powers[0] * math.perm(union, count))
+    least, chances = 0, np.ones(1)
+    for thrown in range(union):
+        share = np.arange(least, least + chances.size) / groups
+        chances = np.append(chances * share, 0.0) + np.append(0.0, chances * (1.0 - share))
+        if thrown % _TRIMMED == 0:
+            likely = np.flatnonzero(chances > _NO_CHANCE)
+            least, chances = least + int(likely[0]), chances[likely[0] : likely[-1] + 1]
+    return least, chances
+
+
+def _log_choose(n: int, most: int) -> NDArray[np.float64]:
+    """(most + 1,) logarithms of C(n, 0), C(n, 1), ...; those beyond C(n, n) are -inf."""
+    k = np.arange(min(n, most))
+    logs = np.append(0.0, np.cumsum(np.log((n - k) / (k + 1.0))))
+    return np.pad(logs, (0, max(0, most - n)), constant_values=-np.inf)
+
+
+@functools.lru_cache(maxsize=4)
+def _collision_law(common: int, union: int, groups: int) -> NDArray[np.float64]:
+    """(groups + 1,) chances that sets with ``common`` of ``union`` elements collide in 0, 1, ... groups.
+
+    The least elements of m filled groups are m of the u, drawn without repeats, of which c are shared.
+    """
+    shared, alone, drawn = (_log_choose(n, groups) for n in (common, union - common, union))
+    law = np.zeros(groups + 1)
+    least, chances = _filled_law(union, groups)
+    for filled, chance in enumerate(chances.tolist(), least):
+        if chance > 0.0 and filled <= min(groups, union):
+            law[: filled + 1] += chance * np.exp(shared[: filled + 1] + alone[filled::-1] - drawn[filled])
+    return law
+
+
+def _no_band_whole(bands: int, rows: int, groups: int, share: float) -> NDArray[np.float64]:
+    """(groups + 1,) chances that 0, 1, ... of the groups, any as likely as others, make up no band.
+
+    Told from groups that are taken each with the chance ``share``, by how many come together: right near their mean.
+    """
+    none, power, left = binomial(groups - bands * rows, share), binomial(rows, share)[:-1], bands
+    while left:
+        none = np.convolve(none, power) if left & 1 else none
+        power, left = np.convolve(power, power) if left > 1 else power, left >> 1
+    none = np.pad(none, (0, groups + 1 - none.size))
+    every = binomial(groups, share)
+    return np.minimum(1.0, np.divide(none, every, out=np.ones(groups + 1), where=every > _NO_CHANCE))
 
 
 def candidate_probability(bands: int, rows: int, common: int, union: int, groups: int) -> float:
     """The chance that sets with ``common`` of ``union`` elements collide in one of ``bands`` bands of ``rows`` groups.
 
-    Groups share the elements out among them. For unions of up to 8 K elements this is exact, by inclusion and exclusion
-    over the bands in whole numbers; beyond that the law of a band is, and bands count as independent (off by less than
-    0.01). For one band the limit of large sets is J^r, and never less than the truth.
+    Groups share the elements out among them. For unions of up to 8 K elements this is exact, but for rounding: by the
+    law of how many groups collide, which may be any of them. Beyond that the law of a band is, by inclusion and
+    exclusion, and bands count as independent (off by less than 0.01). For one band the limit of large sets is J^r, and
+    never less than the truth.
     """
-    thrown = min(union, 60 * groups)  # by then the chance of an empty group is below 1e-26 groups
-    powers = [(groups - i) ** thrown for i in range(groups + 1)]
-    if union > 8 * groups:
-        band = float(_all_collide(rows, common, union, powers))
+    if common < rows:
+        return 0.0
+    if union > _FEW * groups:
+        empty, taken = np.arange(rows + 1), np.arange(rows)
+        with np.errstate(divide="ignore"):  # no element falls into no group
+            filled = (-1.0) ** empty @ np.exp(_log_choose(rows, rows) + union * np.log1p(-empty / groups))
+        band = min(max(0.0, float(filled * np.prod((common - taken) / (union - taken)))), 1.0)
         return -math.expm1(bands * math.log1p(-band)) if band < 1.0 else 1.0
-    some = min(bands, common // rows)
-    chances = [math.comb(bands, k) * _all_collide(k * rows, common, union, powers) for k in range(1, some + 1)]
-    return float(sum(chances[::2], Fraction(0)) - sum(chances[1::2], Fraction(0)))
+    law = _collision_law(common, union, groups)
+    share = float(law @ np.arange(groups + 1.0)) / groups
+    return min(1.0, float(law @ (1.0 - _no_band_whole(bands, rows, groups, min(share, 1.0)))))
 
 
 class OnePass(JaccardFamily, Struct, frozen=True):

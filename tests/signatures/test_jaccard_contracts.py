@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -195,6 +196,17 @@ def test_the_law_of_one_pass_candidates_is_that_of_all_sets_of_bands(
     common = min(common, union)
     expected = float(oracle.one_pass_candidates(common, union, groups, bands, rows)) if bands else 0.0
     assert candidate_probability(bands, rows, common, union, groups) == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_law_of_one_pass_candidates_holds_for_signatures_of_any_length() -> None:
+    # one element of u is shared, single rows: it has to be the least of its group, as so many of u are as are filled
+    groups, union = 65_536, 40_000
+    expected = groups * -math.expm1(union * math.log1p(-1 / groups)) / union
+    assert candidate_probability(groups, 1, 1, union, groups) == pytest.approx(expected, rel=1e-9)
+    # far more elements than groups: all are filled, and a band collides with c (c - 1) / (u (u - 1))
+    groups, common, union = 65_536, 3_000_000, 30_000_000
+    expected = common * (common - 1) / (union * (union - 1))
+    assert candidate_probability(1, 2, common, union, groups) == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize("rows", [1, 3, 5])
