@@ -14,6 +14,7 @@ How to write a page
    ``add_row`` put figures on the page: ``GridView``, ``CurvePlot``, ``Facts``, or an own painter with ``tints``.
    A field that changes the numbers calls ``recompute``, one that changes only what is drawn calls ``redraw``.
    ``whole_field``, ``choice_field`` make fields that compute anew; ``choose`` sets those that go with an example.
+   What was changed of them stays when another run makes the page anew; ``changed_beside`` tells of what is no field.
 4. ``work`` reads the widgets and returns a function of the job's progress that returns R; of several only the latest
    counts. ``show_result`` gets R on the main thread (also kept as ``result``) and tells the player how many steps
    there are: ``self.player.set_steps(last)``. ``show_step`` draws one step, also after ``redraw``. A page without
