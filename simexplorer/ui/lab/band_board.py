@@ -12,11 +12,12 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.faults import told_and_survived
-from simexplorer.ui.theme import numbers, passage_colours
+from simexplorer.ui.theme import metrics, numbers, passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
 from simexplorer.ui.theme.contrast import ink_on
 
-_HEIGHT, _HEAD, _SIDE = 460, 24, 44
+_HEIGHT, _HEAD, _SIDE = 460, 24, 44  # of all bands, of the titles, and beside for numbers
+_NUMBER = 16  # pixels from one number to the next at least
 _MOST_ROW, _TEXT_FROM, _LEAST_ROW = 22.0, 15.0, 1.0  # pixels
 _WIDTH, _WIDEST = 320, 140.0
 
@@ -67,7 +68,22 @@ class BandBoard(QWidget):
         return min(_MOST_ROW, (_HEIGHT - self._gap() * self._bands) / max(1, self._bands * self._rows))
 
     def _band_top(self, band: int) -> float:
-        return _HEAD + band * (self._rows * self._row_height() + self._gap())
+        return self._head() + band * (self._rows * self._row_height() + self._gap())
+
+    def _head(self) -> int:
+        return metrics.taller(_HEAD, self.font())
+
+    def _side(self) -> int:
+        return metrics.grown(_SIDE, self.font())
+
+    def _numbered(self) -> list[int]:
+        """Bands whose numbers stand beside them: the present one, and of the others those that leave room."""
+        each = self._rows * self._row_height() + self._gap()
+        least = ceil(metrics.taller(_NUMBER, self.font()) / each)
+        present = [self._step - 1] if self._step else []
+        return [
+            band for band in range(0, self._bands, least) if not self._step or abs(band - self._step + 1) >= least
+        ] + present
 
     def _together(self) -> int:
         """How many bands make a line of a pixel, at least one."""
@@ -76,15 +92,15 @@ class BandBoard(QWidget):
     def _in_sight(self, top: float, bottom: float) -> range:
         """The first of the bands drawn together, of all that lie between two heights."""
         each, many = self._rows * self._row_height() + self._gap(), self._together()
-        first = max(0, int((top - _HEAD) / each) // many - 1) * many
-        return range(first, min(self._bands, int((bottom - _HEAD) / each) + many + 1), many)
+        first = max(0, int((top - self._head()) / each) // many - 1) * many
+        return range(first, min(self._bands, int((bottom - self._head()) / each) + many + 1), many)
 
     def _column_width(self) -> float:
         return min(_WIDEST, _WIDTH / max(1, len(self._titles)))
 
     def sizeHint(self) -> QSize:
         """All bands."""
-        width = _SIDE + self._column_width() * len(self._titles)
+        width = self._side() + self._column_width() * len(self._titles)
         return QSize(int(width) + 4, int(self._band_top(self._bands)) + 2)
 
     def minimumSizeHint(self) -> QSize:
@@ -99,30 +115,30 @@ class BandBoard(QWidget):
         painter.setFont(numbers.tabular(self.font()))
         colours, width = colours_of(self.palette()), self._column_width()
         painter.setPen(QColor(colours.muted))
-        metrics = painter.fontMetrics()
+        letters = painter.fontMetrics()
         for column, title in enumerate(self._titles):
-            box = QRectF(_SIDE + column * width, 0, width, _HEAD)
-            shown = metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, int(width) - 4)
+            box = QRectF(self._side() + column * width, 0, width, self._head())
+            shown = letters.elidedText(title, Qt.TextElideMode.ElideMiddle, int(width) - 4)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
-        every = max(1, round(16 / max(1.0, self._rows * self._row_height())))
         in_sight = self._in_sight(event.rect().top(), event.rect().bottom())
         if self._row_height() < _LEAST_ROW:
             self._paint_together(painter, in_sight, colours.dark)
         else:
             for band in in_sight:
                 self._paint_band(painter, band, colours)
-        for band in {*range(0, self._bands, every), self._step - 1} - {-1}:
+        for band in self._numbered():
             self._paint_number(painter, band, colours)
         if 0 < self._step <= self._bands:
             painter.setPen(QPen(QColor(colours.accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             top, high = self._band_top(self._step - 1), self._rows * self._row_height()
-            painter.drawRect(QRectF(_SIDE - 1, top - 1, width * len(self._titles) + 2, high + 2))
+            painter.drawRect(QRectF(self._side() - 1, top - 1, width * len(self._titles) + 2, high + 2))
         painter.end()
 
     def _paint_number(self, painter: QPainter, band: int, colours: Colours) -> None:
-        high = self._rows * self._row_height()
-        box = QRectF(0, self._band_top(band) + high / 2 - 9, _SIDE - 8, 18)
+        line = self.fontMetrics().height()
+        middle = self._band_top(band) + self._rows * self._row_height() / 2
+        box = QRectF(0, min(middle - line / 2, self.height() - line), self._side() - 8, line)
         painter.setPen(QColor(colours.accent if band == self._step - 1 else colours.muted))
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(band + 1))
 
@@ -137,18 +153,19 @@ class BandBoard(QWidget):
         shared = np.logical_or.reduceat(self._shared[:end] & reached[:, None], firsts)
         alpha = np.where(shared, 1.0, np.where(reached[firsts, None], 0.15 + 0.4 * share, 0.2 * share))
         high = max(1.0, many * self._rows * self._row_height())
+        side = self._side()
         for band, row in zip(firsts.tolist(), alpha.tolist(), strict=True):
             top, tone = self._band_top(band), QColor(passage_colours.strong(band // many, dark))
             for column, strength in enumerate(row):
                 tone.setAlphaF(strength)
-                painter.fillRect(QRectF(_SIDE + column * width + 1, top, width - 2, high), tone)
+                painter.fillRect(QRectF(side + column * width + 1, top, width - 2, high), tone)
 
     def _paint_band(self, painter: QPainter, band: int, colours: Colours) -> None:
         top, height, width = self._band_top(band), self._row_height(), self._column_width()
-        reached = band < self._step
+        reached, side = band < self._step, self._side()
         light, full = passage_colours.behind(band, colours.dark), passage_colours.strong(band, colours.dark)
         for column in range(len(self._titles)):
-            x, shared = _SIDE + column * width, bool(self._shared[band, column])
+            x, shared = side + column * width, bool(self._shared[band, column])
             for row in range(self._rows):
                 position = band * self._rows + row
                 box = QRectF(x + 1, top + row * height, width - 2, max(0.5, height - (1.0 if height > 5 else 0.0)))

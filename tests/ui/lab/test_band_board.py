@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QColor, QImage, QPainter, QPicture, QRegion
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPicture, QRegion
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.lab.band_board import BandBoard
@@ -49,3 +52,14 @@ def test_a_band_that_is_shared_is_seen_among_those_that_are_painted_with_it(qtbo
     for band, column in places:
         top, x = round(board._band_top(band)), 44 + column * 40 + 20
         assert max(image.pixelColor(x, y).saturation() for y in range(top - 1, min(top + 2, image.height()))) > 2 * bare
+
+
+def test_numbers_of_bands_lie_on_no_other_and_titles_have_room(qtbot: QtBot, large_letters: None) -> None:
+    board, letters = _board(qtbot), QFontMetrics(QApplication.font())
+    assert board._side() >= letters.horizontalAdvance("1024") + 8
+    assert board._head() >= letters.height()
+    for step in (0, 1, 2, 700, _BANDS):
+        board.show_step(step)
+        tops = sorted(board._band_top(band) for band in board._numbered())
+        assert min(b - a for a, b in pairwise(tops)) >= letters.ascent() - letters.descent(), step
+        assert step == 0 or step - 1 in board._numbered()
