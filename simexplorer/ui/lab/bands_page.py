@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from simexplorer.lab.bands import BandSteps
     from simexplorer.lab.material import LabCollection
 
+_FIRM = "\u00a0"  # a blank of a title, which shingles would have shown by a mark
 _NEEDLESS, _MISSED, _FOUND = 0, 7, 2  # groups of colours: areas and verdicts alike
 _MOST_PAIRS = 28
 _MOST_BANDS = 1024  # that are drawn and counted at once
@@ -294,9 +295,10 @@ def _chips(result: BandSteps, step: int) -> list[Chip]:
     if not step:
         return []
     buckets = sorted(result.buckets(step - 1), key=lambda bucket: -len(bucket))
+    titles = [title.replace(" ", _FIRM) for title in short_titles(result.titles, 16)]
     return [
         Chip(
-            ",\u00a0".join(result.titles[document] for document in bucket),
+            f",{_FIRM}".join(titles[document] for document in bucket),
             f"{int(result.keys[bucket[0], step - 1]):08x}",
             step - 1 if len(bucket) > 1 else Tint.NONE,
         )

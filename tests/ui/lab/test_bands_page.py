@@ -56,6 +56,14 @@ def test_bands_are_hashed_one_after_the_other(open_page: OpenPage, qtbot: QtBot)
     assert (first[0], first[5]) == ("0.950", "found")
 
 
+def test_every_document_of_a_bucket_is_named_as_it_is(open_page: OpenPage) -> None:
+    texts = [LabText(f"folder/a rather long name of a document {n}.txt", "the same words") for n in range(3)]
+    (bucket,) = open_page("bands", *texts).buckets.texts
+    assert [name.replace("\u00a0", " ") for name in bucket.split(",\u00a0")] == [
+        f"a rath…ent {n}.txt" for n in range(3)
+    ]
+
+
 def test_rows_threshold_and_seed_compute_anew(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("bands")
     before = [row[1] for row in page.pairs.grid.cells]
