@@ -185,7 +185,8 @@ def designs(bits: int, radius: int, max_tables: int = 500) -> tuple[BlockDesign,
             break
         found.append(BlockDesign(bits=bits, radius=radius, levels=(blocks,)))
     least = radius + 1
-    if radius > 0 and least * least <= max_tables and bits - bits // least >= least:
+    widest = -(-bits // least)  # what is left beside it is cut again
+    if radius > 0 and least * least <= max_tables and bits - widest >= least:
         found.append(BlockDesign(bits=bits, radius=radius, levels=(least, least)))
     if not found:
         raise ParameterError("hamming_radius", radius, f"less than the {bits} bits of a fingerprint")

@@ -124,6 +124,14 @@ def test_every_difference_within_the_radius_leaves_a_table_whose_leading_bits_ag
     assert all(sorted(order) == list(range(bits)) for order in design.permutations)
 
 
+def test_every_radius_below_the_bits_has_designs() -> None:
+    # 8 bits in 7 blocks: beside the widest, of 2 bits, 6 are left, too few to be cut into 7 again
+    assert [design.levels for design in designs(8, 6)] == [(7,), (8,)]
+    for bits in range(1, 25):
+        for radius in range(min(bits, 9)):
+            assert designs(bits, radius), (bits, radius)
+
+
 def test_small_designs_are_complete_for_all_differences() -> None:
     for levels in [(4,), (5,), (3, 3)]:
         design = BlockDesign(bits=9, radius=2, levels=levels)
