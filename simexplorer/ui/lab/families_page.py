@@ -239,7 +239,7 @@ class FamiliesPage(LabPage[Families]):
         kind = KINDS[curve.kind]
         plot, span = self.plot, float(curve.distances[-1])
         plot.set_titles(kind.distance, "chance of a yes")
-        plot.set_ranges((0.0, 1.02 * span), (0.0, 1.12))
+        plot.set_ranges((0.0, 1.05 * span), (0.0, 1.12))
         plot.set_ticks("left", [(v / 4, numbers.decimal(v / 4, 2)) for v in range(5)])
         ticks = [span * part / 10 for part in range(11)]
         digits = 2 if span < 2 else 1 if span < 20 else 0

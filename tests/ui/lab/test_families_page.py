@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QLabel, QTableWidget
 from pytestqt.qtbot import QtBot
 
@@ -202,3 +203,12 @@ def test_a_document_without_a_shingle_is_like_nothing(open_page: OpenPage, qtbot
         settle(page, qtbot)
         assert fact(page, "own") == "–", kind
         assert "no shingle" in page.findChild(QLabel, "labFact_own").accessibleName()
+
+
+def test_the_last_number_of_the_axis_is_whole_in_large_letters(large_letters: None, open_page: OpenPage) -> None:
+    page = open_page("families")
+    page.plot.resize(880, page.plot.height())
+    page.plot.grab()
+    end = page.plot.plotItem.vb.mapViewToScene(QPointF(1.0, 0.0)).x()
+    letters = QFontMetricsF(page.plot.font())
+    assert end + letters.horizontalAdvance("1.00") / 2.0 <= page.plot.width()
