@@ -85,7 +85,8 @@ def index_grid(keys: IndexKeys, count: int, names: Sequence[str], kind: int) -> 
     for key, members in keys:
         symbol, *places = key
         words = f"{visible(str(symbol))}" + "".join(
-            f", {title} {value}" for title, value in zip(("position", "behind it"), places, strict=False)
+            f", {title} {numbers.count(int(value))}"
+            for title, value in zip(("position", "behind it"), places, strict=False)
         )
         rows.append(words)
         cells.append([", ".join(names[s] for s in members)])

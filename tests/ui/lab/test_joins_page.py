@@ -10,7 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.lab.join_grids import index_grid
 from simexplorer.ui.lab.lab_window import LabWindow
+from simexplorer.ui.theme import numbers
 from tests.ui.lab.conftest import OpenPage, fact, settle
 
 
@@ -149,3 +151,8 @@ def test_the_threshold_of_the_run_is_taken_as_it_is(open_page: OpenPage, lab: La
         page = open_page("joins", *letters)
         assert page.result.walk.threshold == page.threshold.value() == max(0.001, threshold)
         assert fact(page, "answers") == "1"
+
+
+def test_places_in_keys_are_written_as_all_numbers_are() -> None:
+    keys = [(("ab", 1, 19_964), [0, 1])]
+    assert index_grid(keys, 1, ["one", "two"], 2).rows == [f"ab, position 1, behind it {numbers.count(19_964)}"]
