@@ -122,6 +122,12 @@ class LabMaterial(Struct, frozen=True, kw_only=True, eq=False):
         run = self.collection
         return run if run is not None and run.recipe.measure == "jaccard" else None
 
+    @property
+    def minhash_run(self) -> LabCollection | None:
+        """The same, if it compared whole values: bands of b-bit MinHash meet by accident too, on another curve."""
+        run = self.jaccard_run
+        return run if run is not None and run.scheme != "bbit" else None
+
     def same_as(self, other: LabMaterial) -> bool:
         """Equal texts and the very same collection."""
         return self.texts == other.texts and self.collection is other.collection

@@ -122,8 +122,8 @@ class BandsPage(LabPage["BandSteps"]):
         self.add(self.own_facts)
 
     def choose(self) -> None:
-        """The banding of the person's run where it compared by Jaccard similarity, else that of the textbook."""
-        run = self.material.jaccard_run
+        """Banding and threshold of the person's run, each where it means the same here, else those of the textbook."""
+        run, by_jaccard = self.material.minhash_run, self.material.jaccard_run
         fits = run is not None and run.bands <= _MOST_BANDS and run.bands * run.rows <= MOST_POSITIONS
         bands, rows = (run.bands, run.rows) if run is not None and fits else S_CURVE
         self.bands.setValue(bands)
@@ -131,7 +131,8 @@ class BandsPage(LabPage["BandSteps"]):
         self.beyond.setVisible(run is not None and not fits)
         if run is not None and not fits:
             self.beyond.setText(_beyond_words(run))
-        self.threshold.show_exactly(run.threshold if run is not None else 0.5 if self.chosen_example == 1 else 0.8)
+        usual = 0.5 if self.chosen_example == 1 else 0.8
+        self.threshold.show_exactly(usual if by_jaccard is None else by_jaccard.threshold)
 
     def work(self) -> Callable[[Progress], BandSteps]:
         """Sign and cut."""

@@ -128,11 +128,11 @@ class WayPage(LabPage["WholeWay"]):
 
     def choose(self) -> None:
         """The banding of the person's run with the person's documents, else one that is small enough to be seen."""
-        run = self.material.jaccard_run if self.own else None
+        run, by_jaccard = (self.material.minhash_run, self.material.jaccard_run) if self.own else (None, None)
         small = run is None or run.bands > _MOST_BANDS or run.rows > _MOST_ROWS
         self.bands.setValue(_BANDS if run is None or small else run.bands)
         self.rows.setValue(_ROWS if run is None or small else run.rows)
-        self.threshold.show_exactly(_THRESHOLD if run is None else run.threshold)
+        self.threshold.show_exactly(_THRESHOLD if by_jaccard is None else by_jaccard.threshold)
 
     def work(self) -> Callable[[Progress], WholeWay]:
         """All four steps."""

@@ -174,6 +174,13 @@ def test_nothing_is_said_of_a_limit_where_the_page_holds_the_run(lab: LabWindow,
     assert (page.result.settings.bands, page.result.settings.rows) == (1_024, 16)
 
 
+def test_bands_of_b_bit_minhash_are_not_taken_for_those_of_whole_values(lab: LabWindow, open_page: OpenPage) -> None:
+    lab.set_collection(LabCollection(documents=5000, bands=32, rows=4, threshold=0.6, scheme="bbit"))
+    page = open_page("bands")
+    assert (page.bands.value(), page.rows.value()) == (20, 5)
+    assert page.threshold.value() == 0.6  # which is a Jaccard similarity all the same
+
+
 def test_of_a_run_that_found_its_pairs_without_bands_this_is_told(lab: LabWindow, open_page: OpenPage) -> None:
     lab.set_collection(LabCollection(documents=60, histogram=np.ones(100), scanned=True, joined=True))
     assert (

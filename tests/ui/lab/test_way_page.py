@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -175,3 +176,25 @@ def test_occurrences_of_a_bag_are_not_called_different_shingles(open_page: OpenP
         lab.set_collection(LabCollection(documents=2, recipe=recipe))
         page = open_page("way", LabText("a", "red red red green blue"), LabText("b", "red red green"))
         assert page.words[0].text().startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("made", "cut", "had"),
+    [
+        ({"scheme": "bbit"}, (6, 3), "25 bands of 5 rows and a threshold of 0.700"),
+        (
+            {"joined": True},
+            (25, 5),
+            "25 bands of 5 rows and a threshold of 0.700, but all documents were joined exactly",
+        ),
+    ],
+)
+def test_a_run_whose_bands_find_otherwise_has_an_answer_of_its_own(
+    open_page: OpenPage, lab: LabWindow, made: dict[str, Any], cut: tuple[int, int], had: str
+) -> None:
+    lab.set_collection(LabCollection(documents=2, bands=25, rows=5, threshold=0.7, **made))
+    page = open_page("way", LabText("a", "one text and no other"), LabText("b", "one text and another"))
+    assert (page.bands.value(), page.rows.value(), page.threshold.value()) == (*cut, 0.7)
+    assert (
+        page.words[3].text().startswith(f"Your run had {had}: its own answer on this pair stands in the main window.")
+    )
