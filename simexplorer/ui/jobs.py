@@ -84,8 +84,9 @@ class JobRunner(QObject):
     """Runs ``work(job)`` in one thread of its own.
 
     ``start`` replaces a running job, which falls silent: none of its signals comes any more. ``start_after`` lets the
-    running one end and replaces only what waits: right for a knob that is being turned. ``cancel`` asks the running
-    job to stop; what it still returns is delivered. A failure that nobody listens for is raised, not lost.
+    running one end and replaces only what waits: right for a knob that is being turned. ``stop`` asks the running job
+    to stop, and what it still returns is delivered; ``cancel`` is for what nobody wants any more: whatever comes of it,
+    ``cancelled`` is all that is told. A failure that nobody listens for is raised, not lost.
     """
 
     started = Signal()
@@ -114,6 +115,7 @@ class JobRunner(QObject):
         self._future: Future[Any] | None = None
         self._number = 0
         self._waiting: Work | None = None
+        self._unwanted = False  # what comes of the running job
         self._closed = False
         self._handing_over = threading.Lock()
         self._poll = QTimer(self)
@@ -146,7 +148,13 @@ class JobRunner(QObject):
             self._waiting = work
 
     def cancel(self) -> None:
-        """Ask the running job to stop; nothing waits any longer."""
+        """Ask the running job to stop and to fall silent; nothing waits any longer."""
+        self.stop()
+        self._unwanted = True
+        self._poll.stop()
+
+    def stop(self) -> None:
+        """Ask the running job to stop, and deliver what it returns; nothing waits any longer."""
         self._waiting = None
         if self._job is not None:
             self._job.progress.cancel()
@@ -160,7 +168,6 @@ class JobRunner(QObject):
             again, self._closed = self._closed, True
         self._number += 1
         self.cancel()
-        self._poll.stop()
         self._job = None
         if not again:
             if last is not None:
@@ -182,7 +189,7 @@ class JobRunner(QObject):
     def _launch(self, work: Work) -> None:
         self._number += 1
         number, job = self._number, Job()
-        self._job = job
+        self._job, self._unwanted = job, False
         try:
             self._future = self._pool.submit(self._do, work, job)
         except RuntimeError as error:  # the system gives no thread, but the pool would do this when it has one
@@ -227,7 +234,7 @@ class JobRunner(QObject):
     def _hand_on(self, number: int, future: Future[Any]) -> None:
         if number != self._number or self._closed:
             return
-        stopped = self._job is not None and self._job.progress.cancelled
+        unwanted = self._unwanted
         self._job = self._future = None  # what was found lives as long as whoever takes it over keeps it
         self._poll.stop()
         waiting, self._waiting = self._waiting, None
@@ -237,11 +244,11 @@ class JobRunner(QObject):
         if error is not None and lacks_memory(error):
             error = CapacityError(_NO_MEMORY)
         unheard: BaseException | None = None
-        if future.cancelled() or isinstance(error, Cancelled | CancelledError):
+        if unwanted or future.cancelled() or isinstance(error, Cancelled | CancelledError):
             self.cancelled.emit()
         elif error is None:
             self.succeeded.emit(future.result())
-        elif not stopped and not self.isSignalConnected(QMetaMethod.fromSignal(self.failed)):
+        elif not self.isSignalConnected(QMetaMethod.fromSignal(self.failed)):
             unheard = error
         else:
             self.failed.emit(error)

@@ -1,4 +1,4 @@
-"""One job at a time: the latest wins, a replaced one is silent, cancelled work may still deliver."""
+"""One job at a time: the latest wins, what is replaced or cancelled is silent, stopped work may still deliver."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_start_after_lets_the_running_job_end_and_keeps_only_the_newest(runner: 
     assert values == ["first", 4]
 
 
-def test_cancelled_work_may_still_return_what_is_done(runner: JobRunner, qtbot: QtBot) -> None:
+def test_stopped_work_may_still_return_what_is_done(runner: JobRunner, qtbot: QtBot) -> None:
     def work(job: Job) -> str:
         while not job.progress.cancelled:
             time.sleep(0.001)
@@ -96,8 +96,41 @@ def test_cancelled_work_may_still_return_what_is_done(runner: JobRunner, qtbot: 
 
     runner.start(work)
     with qtbot.waitSignal(runner.succeeded) as done:
-        runner.cancel()
+        runner.stop()
     assert done.args == ["half"]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_of_cancelled_work_nothing_is_told_but_that_it_ended(runner: JobRunner, qtbot: QtBot, fails: bool) -> None:
+    told: list[object] = []
+    for signal in (runner.succeeded, runner.failed, runner.part_ready, runner.progressed):
+        signal.connect(told.append)
+
+    def work(job: Job) -> str:
+        while not job.progress.cancelled:
+            time.sleep(0.001)
+        job.publish("a part")
+        time.sleep(2 * jobs.POLL_MILLISECONDS / 1000)
+        if fails:
+            raise ValueError("what it read from is closed")
+        return "late"
+
+    runner.start(work)
+    with qtbot.waitSignals([runner.cancelled, runner.ended], order="strict"):
+        runner.cancel()
+    assert not told
+
+
+def test_what_follows_cancelled_work_is_heard(runner: JobRunner, qtbot: QtBot) -> None:
+    told: list[object] = []
+    runner.succeeded.connect(told.append)
+    hold = threading.Event()
+    runner.start(lambda _job: hold.wait(5) and "unwanted")
+    runner.cancel()
+    runner.start_after(lambda _job: "wanted")
+    hold.set()
+    qtbot.waitUntil(lambda: not runner.running)
+    assert told == ["wanted"]
 
 
 def test_work_whose_threads_are_taken_away_ends_quietly(runner: JobRunner, qtbot: QtBot) -> None:

@@ -144,9 +144,7 @@ class AskController(QObject):
         if chosen:
             self.ask_file(os.fsencode(chosen))
 
-    def _on_read(self, texts: object) -> None:
-        if not isinstance(texts, tuple):  # what took the place of a file that was left
-            return
+    def _on_read(self, texts: FileTexts) -> None:
         self._parts, more, remarks = texts
         self._remarks = [*([f"{numbers.count(more)} more in it are left out"] if more else []), *remarks]
         self._take_part(0)
@@ -169,8 +167,7 @@ class AskController(QObject):
         self._questions.say(error)
 
     def _clear(self) -> None:
-        if self._reading.running:
-            self._reading.start(lambda _job: None)  # the file falls silent
+        self._reading.cancel()
         self._parts, self._text, self._name = [], "", _TYPED
         self.panel.show_text()
         self.panel.edit.clear()

@@ -46,7 +46,6 @@ _MEANINGS = (
 class _Looked(Struct, frozen=True):
     """A sample, and what its texts speak for."""
 
-    sources: tuple[bytes, ...]
     sample: Sample
     suggestion: Suggestion
 
@@ -114,7 +113,7 @@ class BeforeController(QObject):
 
             ensure_kernels(job.progress)
             sample = draw_sample(sources, recipe, job.progress, seed)
-            return _Looked(sources, sample, suggest(profile(sample)))
+            return _Looked(sample, suggest(profile(sample)))
 
         self.jobs.start(look)
         self._say()
@@ -123,7 +122,7 @@ class BeforeController(QObject):
         panel = self.panel
         panel.look_requested.connect(self.look)
         panel.preset_chosen.connect(self.take)
-        panel.strip.cancel_requested.connect(self.jobs.cancel)
+        panel.strip.cancel_requested.connect(self.jobs.stop)
         self.jobs.progressed.connect(self._on_progressed)
         self.jobs.succeeded.connect(self._on_succeeded)
         self.jobs.failed.connect(self._on_failed)
@@ -206,11 +205,11 @@ class BeforeController(QObject):
         self.jobs.start_after(foresee)
 
     def _on_succeeded(self, found: object) -> None:
-        if isinstance(found, _Looked) and found.sources == self._session.sources:
+        if isinstance(found, _Looked):
             self._looked, self._foreseen = found, None
             self.panel.because.setText(f"{found.suggestion.because}\nSuggested: {found.suggestion.preset.title}.")
             self._foresee()
-        elif isinstance(found, _Foreseen) and self._looked is not None:
+        elif isinstance(found, _Foreseen):
             self._foreseen, self._failure = found.recipe, ""
             self._show(found)
         self._mark()

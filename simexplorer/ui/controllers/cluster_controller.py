@@ -216,8 +216,6 @@ class ClusterController(QObject):
         self._show()
 
     def _on_drawn(self, scenes: object) -> None:
-        if not self._asked:
-            return
         assert isinstance(scenes, ClusterScenes)
         self.scenes, self.cut = scenes, None
         linkage = scenes.drawing.result.recipe.linkage

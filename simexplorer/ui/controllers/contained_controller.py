@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from simexplorer.documents.listing import Documents
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.controllers.empty_views import say_filtered_out, say_lacking, say_not_yet
 from simexplorer.ui.controllers.lacking import lacking, not_yet
@@ -70,6 +69,7 @@ class ContainedController(QObject):
         self._say()
 
     def _on_found(self, found: Contained) -> None:
+        self._glance.cancel()
         self._found, self._searched, self._glanced = found, True, None
         self._show()
 
@@ -106,19 +106,17 @@ class ContainedController(QObject):
             return
         least, shortest, self._glanced = self.panel.share.value(), self.panel.shortest.value(), result.pairs
 
-        def glance(job: Job) -> tuple[Documents, Contained]:
+        def glance(job: Job) -> Contained:
             from simexplorer.pipeline.contained import contained_of_pairs
 
             job.progress.check()  # another share may have been asked for while millions of pairs were looked through
-            return result.documents, contained_of_pairs(result, least, shortest)
+            return contained_of_pairs(result, least, shortest)
 
         self._glance.start(glance)
 
-    def _on_glanced(self, told: tuple[Documents, Contained]) -> None:
-        of, found = told
-        if of is self._of and not self._searched:  # else a run shows other documents already
-            self._found = found
-            self._show()
+    def _on_glanced(self, found: Contained) -> None:
+        self._found = found
+        self._show()
 
     def _show(self) -> None:
         result, found = self._session.result, self._found

@@ -77,7 +77,7 @@ class EvidenceController(QObject):
         self.texts.succeeded.connect(self._on_texts)
         self.texts.failed.connect(self._on_unread)
         self.passages.succeeded.connect(self._on_passages)
-        self.neighbours.succeeded.connect(self._on_neighbours)
+        self.neighbours.succeeded.connect(self.neighbours_found)
         self.neighbours.failed.connect(self._on_no_neighbours)
 
     def set_radius(self, radius: int) -> None:
@@ -203,10 +203,6 @@ class EvidenceController(QObject):
             return NeighbourRows.of(row, result.documents.paths, found, errors, scale, measured)
 
         self.neighbours.start(find)
-
-    def _on_neighbours(self, found: object) -> None:
-        if self._asked:  # else of a document that is selected no more, or of a folder that was left
-            self.neighbours_found.emit(found)
 
     def _on_no_neighbours(self, error: Exception) -> None:
         """A run took the documents away meanwhile: what it finds is asked again."""

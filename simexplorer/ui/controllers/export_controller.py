@@ -118,7 +118,7 @@ class ExportController(QObject):
     def cancel(self) -> None:
         """Write no further; the old file, if there was one, stays as it is."""
         if self.jobs.running and not self.busy():
-            self.jobs.cancel()
+            self.jobs.stop()
             self._bar.show_cancelling()
 
     def may_close(self) -> bool:

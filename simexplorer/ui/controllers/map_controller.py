@@ -142,7 +142,7 @@ class MapController(QObject):
 
     def _on_made(self, made: object) -> None:
         assert isinstance(made, Made)
-        if self.panel is None or self._session.result is None or self._asked is None:
+        if self.panel is None or self._session.result is None:
             return
         self._made, self._details, self._stopped = made, None, False
         self.panel.plot.show_scene(made.scene, made.legend, self._reading(made))
@@ -247,7 +247,7 @@ class MapController(QObject):
 
     def _on_cancel(self) -> None:
         self._stopped = True
-        self.jobs.cancel()
+        self.jobs.stop()
 
     def _on_failed(self, error: Exception) -> None:
         self._on_stopped()

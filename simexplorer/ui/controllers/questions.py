@@ -35,7 +35,7 @@ class Questions(QObject):
         self.jobs.failed.connect(self.say)
         self.jobs.ended.connect(self._on_ended)
         self.jobs.progressed.connect(self._on_progressed)
-        strip.cancel_requested.connect(self.jobs.cancel)
+        strip.cancel_requested.connect(self.jobs.stop)
         self._session.running_changed.connect(self._on_running_changed)
         self._session.sources_changed.connect(self.jobs.cancel)
 

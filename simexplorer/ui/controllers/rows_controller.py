@@ -92,12 +92,7 @@ class RowsController(QObject):
         encoding = self._bench.run.recipe.encoding
         self._bench.message.withdraw(self)
 
-        def look(job: Job) -> Tabled:
-            shown = _preview(tables.asked, encoding)
-            job.progress.check()  # others may have been opened meanwhile
-            return tables, shown, opened
-
-        self.jobs.start(look)
+        self.jobs.start(lambda _job: (tables, _preview(tables.asked, encoding), opened))
 
     def _look_for_some(self, sources: Sequence[bytes]) -> None:
         """The same for the tables below folders that no run has listed yet."""

@@ -193,7 +193,7 @@ class RunController(QObject):
         self._rereading.forget()
         self._bar.show_cancelling()
         self._status.say("Stopping; what is done is kept …")
-        self.jobs.cancel()
+        self.jobs.stop()
 
     @property
     def drafted(self) -> bool:

@@ -31,7 +31,6 @@ class TableController(QObject):
         self.jobs = JobRunner("order", self)
         self._data: Any = None
         self._mask: NDArray[np.bool_] | None = None
-        self._sought: object = None  # the order that is awaited; one that was asked for before may still come
         self._waits = ""
         self._pause = after_pause(self, _SOON, self._tell)
         model.sort_requested.connect(self._on_sort_requested)
@@ -78,7 +77,6 @@ class TableController(QObject):
 
     def _arrange(self) -> None:
         data, mask, model = self._data, self._mask, self.model
-        self._sought = sought = object()
         column, descending = model.sorted_by
         if data is None or (column < 0 and mask is None):
             self.jobs.cancel()
@@ -88,17 +86,14 @@ class TableController(QObject):
             self._put(data, model.order_for(data, column, descending, mask))
         else:
 
-            def order(job: Job) -> tuple[object, Order | None]:
+            def order(job: Job) -> Order | None:
                 job.progress.check()  # the headings may have been pressed several times while another order was made
-                return sought, model.order_for(data, column, descending, mask)
+                return model.order_for(data, column, descending, mask)
 
             self.jobs.start(order)
 
-    def _on_ordered(self, ordered: object) -> None:
-        assert isinstance(ordered, tuple)
-        sought, order = ordered
-        if sought is self._sought:
-            self._put(self._data, order)
+    def _on_ordered(self, order: Order | None) -> None:
+        self._put(self._data, order)
 
     def _tell(self) -> None:
         doing = "Filtering" if self.model.sorted_by[0] < 0 else "Sorting"

@@ -133,9 +133,8 @@ class ViewsController(QObject):
         self._fill_soon()
         self._turns.add(self._show_facts)
 
-    def _on_folders(self, folders: object) -> None:
-        if isinstance(folders, FolderIndex) and self._paths is not None:
-            self._collection.show_folders(folders, "All documents")
+    def _on_folders(self, folders: FolderIndex) -> None:
+        self._collection.show_folders(folders, "All documents")
 
     def _fill_soon(self) -> None:
         """Every list anew in turns, the one in front first; then what is said about them."""

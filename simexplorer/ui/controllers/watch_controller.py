@@ -107,7 +107,7 @@ class WatchController(QObject):
         assert isinstance(result, Result)
         self._stamp = (result, before)
         self._wait(max(EVERY_SECONDS, _REST_SHARE * seconds))
-        if not self.watching or result is not self._bench.session.result:
+        if result is not self._bench.session.result:
             return
         self._unrest = self._unrest + 1 if now != self._last and self._last else 0
         rested, self._last = now == self._last, now

@@ -117,7 +117,7 @@ class LabPage(PageFrame, Generic[R]):
         if self._setting:
             return
         if self._computing:  # not while kernels are compiled, which every wish needs
-            self.jobs.cancel()
+            self.jobs.stop()
         compute = self.work()
         self.limit.setVisible(any(len(text.text) > self.most_shingles > 0 for text in self.own))
         self.left_out.setText(left_out_words(self.cutting) if self.leaves_out else "")
