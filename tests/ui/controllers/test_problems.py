@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.documents.formats import CSV
 from simexplorer.documents.listing import Status
 from simexplorer.documents.problems import GUESSED, SKIPPED
+from simexplorer.ui.controllers import problems_controller
 from simexplorer.ui.controllers.problems_controller import ProblemsController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.problems_table import KINDS, ProblemRows
@@ -182,6 +184,21 @@ def test_a_file_that_is_gone_says_so_in_the_dialog(lent: MainWindow, qtbot: QtBo
     controller.ask_for_encoding([5])
     qtbot.waitUntil(lambda: "cannot be read" in controller.dialog.note.text())
     controller.dialog.reject()
+
+
+def test_a_look_at_an_earlier_file_does_not_come_to_an_archive_that_is_asked_about_next(
+    lent: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    controller, held = problems_of(lent), threading.Event()
+    monkeypatch.setattr(problems_controller, "CONTAINERS", (CSV,))
+    monkeypatch.setattr(problems_controller, "_look_of", lambda *_of: held.wait(5) and ("of an earlier file", ""))
+    controller.ask_for_encoding([1])
+    controller.ask_for_encoding([3])
+    held.set()
+    qtbot.waitUntil(lambda: not controller.looks.running)
+    dialog = controller.dialog
+    assert (dialog.text.toPlainText(), dialog.note.text()) == ("", "It applies to everything inside.")
+    dialog.reject()
 
 
 def test_the_menu_of_every_list_reads_again(lent: MainWindow) -> None:
