@@ -14,11 +14,13 @@ from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.command_line import command_line
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.recipe_file import read_recipe, recipe_text
+from simexplorer.ui.controllers.work_queue import WorkQueue
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.save_dialog import ask_where_to_save
 
 FILES = "Recipes (*.json)"
+_END = 2.0  # seconds that the window waits for what is written when it closes
 
 
 class RecipeController(QObject):
@@ -28,8 +30,8 @@ class RecipeController(QObject):
         super().__init__(workbench.window)
         self._bench = workbench
         self.jobs = workbench.jobs("recipe")
-        self.jobs.succeeded.connect(self._on_done)
-        self.jobs.failed.connect(self._on_failed)
+        self._queue = WorkQueue(self.jobs, self)  # every recipe is written, also one that waits when the window closes
+        workbench.enders.append(lambda: self._queue.finish(_END))
         menus = workbench.menus
         self.copy = menus.add("analysis", "Copy as command line", self.copy_command, "Ctrl+Shift+K", group="recipe")
         menus.add("analysis", "Save the recipe…", self.ask_where_to_save, group="recipe")
@@ -67,7 +69,7 @@ class RecipeController(QObject):
             write_whole(path, fill)
             return f"Written: {shown_path(path)}"
 
-        self.jobs.start_after(write)
+        self._queue.add(write, self._bench.status.note, self._on_failed)
 
     def ask_for_recipe(self) -> None:
         """Let the person choose a recipe, or a JSON report that holds one."""
@@ -78,15 +80,12 @@ class RecipeController(QObject):
     def open(self, path: bytes) -> None:
         """Put a recipe into all fields; it runs with the next press on Analyse."""
         self._bench.message.withdraw(self)
-        self.jobs.start_after(lambda _job: read_recipe(path))
+        self._queue.add(lambda _job: read_recipe(path), self._on_read, self._on_failed, kind="open")
 
-    def _on_done(self, done: object) -> None:
-        if isinstance(done, Recipe):
-            self._bench.run.show_recipe(done)
-            self._bench.tuning.heavy_changed.emit()
-            self._bench.status.note("The recipe is in the fields. Analyse to run it.")
-        else:
-            self._bench.status.note(str(done))
+    def _on_read(self, recipe: Recipe) -> None:
+        self._bench.run.show_recipe(recipe)
+        self._bench.tuning.heavy_changed.emit()
+        self._bench.status.note("The recipe is in the fields. Analyse to run it.")
 
     def _on_failed(self, error: Exception) -> None:
         self._bench.message.say(sentence_of(error), self)
