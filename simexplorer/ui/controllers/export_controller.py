@@ -74,7 +74,7 @@ class ExportController(QObject):
         session.sources_changed.connect(self._offer)
         session.running_changed.connect(self._offer)
         self.previews.succeeded.connect(self._on_previewed)
-        self.previews.failed.connect(self._on_failed)
+        self.previews.failed.connect(self._on_not_previewed)
         self.jobs.started.connect(self.offer_cancel)
         self.jobs.ended.connect(self._on_ended)
         bar.cancel.clicked.connect(self.cancel)
@@ -207,6 +207,9 @@ class ExportController(QObject):
             self.dialog.show_tables(found)
         else:
             self.dialog.show_text(str(found), "The beginning of the file, as it will be written")
+
+    def _on_not_previewed(self, error: Exception) -> None:
+        self.dialog.show_text("", f"There is no preview. {sentence_of(error)}")
 
     def _on_written(self, written: object) -> None:
         assert isinstance(written, list)

@@ -13,10 +13,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from simexplorer.errors import CapacityError
 from simexplorer.pipeline.progress import Progress
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.page_data import PageData
+from simexplorer.ui.controllers import export_controller
 from simexplorer.ui.controllers.export_controller import _previewed
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.export_dialog import ExportChoice
@@ -56,6 +58,24 @@ def test_the_preview_shows_what_the_page_holds() -> None:
     clusters, pairs, _documents, problems = (one.rows for one in shown)
     assert (clusters[0], pairs[0], problems[0]) == (("0.7998",), ("a.txt", "0.999"), ("empty", "40"))
     assert len(_previewed(result, None, replace(choice, ending=".csv"), SimpleNamespace(progress=Progress()))) == 3  # type: ignore[arg-type]
+
+
+def test_a_preview_that_fails_says_so_where_it_would_stand_and_nothing_of_the_report(
+    lent: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_arguments: object) -> None:
+        raise CapacityError("There is not enough memory for this.")
+
+    before = lent.status.status.text()
+    with monkeypatch.context() as patched:
+        patched.setattr(export_controller, "_previewed", refuse)
+        action(lent, "Ctrl+E").trigger()
+        dialog = lent.exporting.dialog
+        qtbot.waitUntil(lambda: "no preview" in dialog.note.text())
+    assert dialog.note.text() == "There is no preview. There is not enough memory for this."
+    assert lent.status.status.text() == before
+    assert lent.message.isHidden()
+    dialog.reject()
 
 
 def test_what_is_done_with_texts_is_offered_where_there_are_some(open_window: OpenWindow, qtbot: QtBot) -> None:
