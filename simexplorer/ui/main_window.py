@@ -335,7 +335,7 @@ class MainWindow(DropWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Store the layout, stop every thread; not before a report is written, unless that is to be stopped."""
-        if self._shut or self.exporting.may_close():
+        if self._shut or (all(may() for may in self.workbench.guards) and self.exporting.may_close()):
             self.shut_down()
             event.accept()
         else:

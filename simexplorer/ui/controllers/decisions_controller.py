@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt
@@ -47,6 +48,8 @@ class DecisionsController(QObject):
         super().__init__(workbench.window)
         self._bench, self._keeping = workbench, keeping
         self._note_on: acts.NoteOn | None = None
+        self._refused: deque[tuple[acts.NoteOn, str]] = deque()  # notes that wait for the window of notes
+        self._was_refused = False  # what stands in that window
         self.actions: dict[str, QAction] = {}
         self._pairs_decided = False
         self._make_actions()
@@ -55,6 +58,8 @@ class DecisionsController(QObject):
         workbench.clusters.heading_row.insertWidget(2, self.reviewed)
         self.note, self.folders = NoteDialog(workbench.window), FoldersDialog(workbench.window)
         self.note.saved.connect(self._on_note)
+        self.note.finished.connect(self._show_refused)
+        workbench.guards.append(self.may_close)
         self.folders.changed.connect(self._on_folders)
         for page in (workbench.clusters, workbench.pairs):
             page.view.cells.of_columns[place_of_decisions(page.view)] = DecisionPainter(page.view)
@@ -89,11 +94,21 @@ class DecisionsController(QObject):
             self.note.open_beside()
             self._bench.message.refuse("The note that is open is not saved yet: save it, or cancel it.")
             return
-        self._note_on = on = acts.note_of(standing, target)
-        self.note.ask(f"On {on.words}", on.text)
+        self._show_note(acts.note_of(standing, target))
+
+    def may_close(self) -> bool:
+        """Whether no words are lost where the window closes now: those of a note that cannot be saved would be."""
+        now = self._keeping.now
+        lost = self._was_refused or bool(now.path and not now.writable)
+        if not (self.note.is_unsaved and lost):
+            return True
+        self.note.open_beside()
+        self._bench.message.refuse("The note that is open could not be saved: save it elsewhere, or cancel it.")
+        return False
 
     def save_open_note(self) -> None:
         """Save what stands in the window of a note, as the program ends."""
+        self._refused.clear()  # no window opens any more
         if self.note.is_unsaved:
             self.note.save.click()
 
@@ -146,12 +161,28 @@ class DecisionsController(QObject):
         self._bench.status.note(SELECT_FIRST if ready else NOTHING_YET)
 
     def _on_note(self, text: str) -> None:
-        if self._note_on is not None:
-            self._keeping.decide(acts.write_note(self._note_on, text), failed=self._on_note_refused)
+        if self._note_on is None:
+            return
+        on = self._note_on
 
-    def _on_note_refused(self, error: Exception) -> None:
-        self.note.open_beside()  # with the words that were typed
-        self._keeping.tell(error)
+        def refused(error: Exception) -> None:
+            self._refused.append((on, text))
+            self._show_refused()
+            self._keeping.tell(error)
+
+        self._keeping.decide(acts.write_note(on, text), failed=refused)
+
+    def _show_note(self, on: acts.NoteOn) -> None:
+        self._note_on, self._was_refused = on, False
+        self.note.ask(f"On {on.words}", on.text)
+
+    def _show_refused(self) -> None:
+        """Bring back the words that could not be saved, as soon as those of no other note stand in the window."""
+        if self._refused and not self.note.is_unsaved:
+            on, text = self._refused.popleft()
+            self._show_note(on)
+            self._was_refused = True
+            self.note.text.setPlainText(text)
 
     def _on_folders(self, folders: object) -> None:
         assert isinstance(folders, tuple)

@@ -80,6 +80,7 @@ class Workbench(Struct, eq=False):
     lists: list[TableController] = field(default_factory=list)  # of the views that are one table each
     runners: list[JobRunner] = field(default_factory=list)
     enders: list[Callable[[], None]] = field(default_factory=list)  # called before any thread is stopped
+    guards: list[Callable[[], bool]] = field(default_factory=list)  # asked whether the window may close now
     resetters: list[Callable[[], None]] = field(default_factory=list)  # called before panels are put back
 
     def jobs(self, name: str, *, gives_way: bool = False, after_painting: bool = False) -> JobRunner:

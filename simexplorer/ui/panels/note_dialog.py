@@ -44,5 +44,5 @@ class NoteDialog(SideWindow):
         self.text.setFocus()
 
     def _on_save(self) -> None:
-        self.accept()
         self.saved.emit(self.text.toPlainText().strip())
+        self.accept()

@@ -6,9 +6,12 @@ import codecs
 import os
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
+from simexplorer.errors import WorkspaceError
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.workspace.decisions import Decisions
 from tests.ui.conftest import action
 from tests.ui.kept import LINES, OpenReal, analyse, row_of_group, settle, write_collection
 
@@ -158,3 +161,44 @@ def test_a_note_that_is_being_written_is_saved_when_the_window_closes(
     again = open_real(str(collection))
     settle(again, qtbot)
     assert notes(again) == [(["b one.txt"], "half a thought")]
+
+
+def _refuse(_decisions: object, _entry: object) -> None:
+    raise WorkspaceError("The disk is full.")
+
+
+def test_words_that_could_not_be_saved_come_back_when_the_note_written_meanwhile_is_closed(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = window.kept.decisions.note
+    with monkeypatch.context() as patched:
+        patched.setattr(Decisions, "record", _refuse)
+        said = ask(window, "document")
+        dialog.text.setPlainText("ask Anna")
+        dialog.save.click()
+        other = ask(window, "cluster")
+        dialog.text.setPlainText("half a thou")
+        settle(window, qtbot)
+    assert (dialog.intro.text(), dialog.text.toPlainText()) == (other, "half a thou")
+    assert "The disk is full." in window.message.text()
+    dialog.save.click()
+    assert (dialog.intro.text(), dialog.text.toPlainText()) == (said, "ask Anna")
+    dialog.save.click()
+    settle(window, qtbot)
+    assert notes(window) == [(["b one.txt"], "ask Anna"), (["b one.txt", "b two.txt"], "half a thou")]
+
+
+def test_the_window_stays_while_it_holds_words_that_could_not_be_saved(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = window.kept.decisions.note
+    with monkeypatch.context() as patched:
+        patched.setattr(Decisions, "record", _refuse)
+        ask(window, "document")
+        save(window, qtbot)
+        assert not window.close()
+    assert dialog.isVisible()
+    assert dialog.text.toPlainText() == "ask Anna"
+    assert "could not be saved" in window.message.text()
+    dialog.reject()
+    assert window.close()
