@@ -102,8 +102,8 @@ class GraphLayers:
         }
 
     def _heed(self, look: GraphLook) -> None:
-        """What was made for another room or in other colours is out of date."""
-        made_for = (look.room.size().toTuple(), look.ratio, look.colours)
+        """What was made for another room, in other colours or letters is out of date."""
+        made_for = (look.room.size().toTuple(), look.ratio, look.colours, look.font.key())
         if made_for != self._made_for:
             self._made_for = made_for
             self.forget_places()

@@ -47,6 +47,24 @@ def test_layers_make_the_same_picture(qtbot: QtBot) -> None:
     assert np.abs(layered - pixels(at_once[0])).max() <= 6
 
 
+def test_names_are_painted_anew_in_other_letters(qtbot: QtBot) -> None:
+    graph, fresh = ClusterGraph(), ClusterGraph()
+    for one in (graph, fresh):
+        qtbot.addWidget(one)
+        one.resize(QSize(420, 300))
+        one.show()
+    graph.set_scene(made := scene())
+    small = pixels(graph.grab().toImage())
+    letters = graph.font()
+    letters.setPointSizeF(2 * letters.pointSizeF())
+    for one in (graph, fresh):
+        one.setFont(letters)
+    fresh.set_scene(made)
+    large = pixels(graph.grab().toImage())
+    np.testing.assert_array_equal(large, pixels(fresh.grab().toImage()))
+    assert (large != small).any()
+
+
 def test_nothing_is_lit_up_once_the_pointer_has_left(qtbot: QtBot) -> None:
     graph = ClusterGraph()
     qtbot.addWidget(graph)
