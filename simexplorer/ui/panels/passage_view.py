@@ -111,8 +111,7 @@ class PassageView(QAbstractScrollArea):
     def set_wrap(self, wrap: bool) -> None:
         """Whether long lines go on in the next row or to the right."""
         if wrap != self._wrap:
-            self._anchor = (self.place_at(0.0), 0.0)
-            self._wrap = wrap
+            self._wrap, self._anchor = wrap, (self.place_at(0.0), 0.0)
             self._recut()
 
     # places ----------------------------------------------------------------------------------------------------------
@@ -315,9 +314,10 @@ class PassageView(QAbstractScrollArea):
             self._cut_more()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow palette and font."""
+        """Follow palette and font; the row at the top stays there."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_cutting"):
+            self._anchor = self._anchor or (self.place_at(0.0), 0.0)
             self._measure()
             self._recut()
         elif event.type() == QEvent.Type.PaletteChange:

@@ -39,6 +39,24 @@ def test_a_place_in_a_narrowed_row_is_that_of_the_letter_painted_there(view):
     assert row.character_at(0) == 0
 
 
+@pytest.mark.parametrize("wrap", [True, False])
+def test_what_stands_at_the_top_stays_there_in_larger_letters(view, qtbot, wrap):
+    def at_its_place():
+        return view.shown.text[view.place_at(0.0) :].startswith("line 300")
+
+    view.set_wrap(wrap)
+    view.set_text(
+        ShownText.of("".join(f"line {number} of words that take several rows " * 4 + "\n" for number in range(500)))
+    )
+    view.go_to(view.shown.text.index("line 300"), 0.0)
+    qtbot.waitUntil(at_its_place)
+    for points in (18.0, 9.0):
+        letters = view.font()
+        letters.setPointSizeF(points)
+        view.setFont(letters)
+        qtbot.waitUntil(at_its_place)
+
+
 def test_a_double_click_takes_a_word_with_its_marks(view):
     view.set_text(ShownText.of("हिन्दी भाषा"))
     double_click(view.viewport(), QPoint(PADDING + 6, TOP + 8))
