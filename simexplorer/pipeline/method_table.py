@@ -12,6 +12,7 @@ from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
 from simexplorer.search.distinct import pair_keys, stand_in
 from simexplorer.search.hamming import pairs_within
+from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.signatures.derived_bits import WIDTHS, equal_bits, unbiased_share
 from simexplorer.signatures.names import WHOLE_MINIMA
 
@@ -51,7 +52,11 @@ class MethodTable(Struct, frozen=True):
 
 
 def compare_methods(
-    result: Result, radius: int, exact_jaccard: Callable[[Rows, Rows], NDArray[np.float64]], most: int = 20_000
+    result: Result,
+    radius: int,
+    exact_jaccard: Callable[[Rows, Rows], NDArray[np.float64]],
+    each: Mapper = one_by_one,
+    most: int = 20_000,
 ) -> MethodTable:
     """Every method at the run's limit over the verified pairs and the pairs of fingerprints within ``radius``.
 
@@ -60,10 +65,11 @@ def compare_methods(
     ``index``: found by the run; ``estimate``: the signatures' estimate reaches the threshold; ``b = 1`` ... the same of
     b-bit signatures; ``SimHash``: within the radius. Exact similarities of at most ``most`` pairs are computed, the
     nearest first. Raises CapacityError where too many fingerprints are that near.
+    ``each(function, jobs)`` looks for those, in parallel if it likes.
     """
     threshold, pairs = limit_similarity(result.recipe), result.pairs
     members = result.members.astype(np.int32)
-    a, b, bits = pairs_within(result.fingerprints[members], radius)
+    a, b, bits = pairs_within(result.fingerprints[members], radius, each=each)
     near = pair_keys(members[a], members[b])
     verified = pair_keys(pairs.i, pairs.j)
     lone = np.flatnonzero(~stand_in(near, verified))

@@ -9,6 +9,7 @@ from contextlib import closing
 import numpy as np
 import pytest
 
+from simexplorer.errors import Cancelled
 from simexplorer.pipeline import calibration
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.calibration import FairSample, calibrate_fairly, calibrate_found, calibrated
@@ -274,6 +275,16 @@ def test_the_table_of_methods_agrees_with_brute_force(analysis):
     found, hits, missed = table.counts()[table.methods.index("index")]
     assert (found, hits) == (result.at_threshold, result.at_threshold)
     assert missed == table.truth.sum() - hits
+
+
+def test_methods_are_compared_until_somebody_stops_it(analysis):
+    progress = Progress()
+    each = analysis.engine.stoppable(progress)
+    told = compare_methods(analysis.result, 12, analysis.exact_jaccard, each)
+    np.testing.assert_array_equal(told.finds, compare_methods(analysis.result, 12, analysis.exact_jaccard).finds)
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        compare_methods(analysis.result, 12, analysis.exact_jaccard, each)
 
 
 def test_what_was_not_computed_is_counted(analysis):

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline import boilerplate, method_table
+from simexplorer.search.mapping import Mapper
 from simexplorer.ui.controllers import before_controller, boilerplate_controller
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import FIRST_USE, feature, quiet, run_to_end
@@ -243,6 +244,30 @@ def test_methods_are_compared_again_where_nobody_waited_for_it_the_first_time(
     panel.tabs.setCurrentIndex(2)
     quiet(window, qtbot)
     assert panel.differences.table.rowCount()
+
+
+def test_a_comparison_of_methods_that_nobody_waits_for_ends_on_the_way(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, done = threading.Event(), threading.Event(), []
+
+    def pairs_within(_prints: Any, _radius: int, *, each: Mapper) -> Any:
+        def table(number: int) -> None:
+            begun.set()
+            assert go_on.wait(60)
+            done.append(number)
+
+        each(table, range(50))
+
+    monkeypatch.setattr(method_table, "pairs_within", pairs_within)
+    panel = feature(window, "CalibrationController").panel
+    show(window, qtbot, "calibration")
+    panel.tabs.setCurrentIndex(2)
+    qtbot.waitUntil(begun.is_set, timeout=FIRST_USE)
+    panel.strip.cancel.click()
+    go_on.set()
+    quiet(window, qtbot)
+    assert len(done) < 50
 
 
 def test_a_report_that_is_chosen_before_a_run_has_the_columns_of_its_measure(

@@ -147,8 +147,8 @@ class CalibrationController(QObject):
             def measured(i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
                 return exact_similarities(found.recipe, analysis.reader, i, j, job.progress)
 
-            own = found.recipe.measure == "jaccard"
-            return compare_methods(found, radius, analysis.exact_jaccard if own else measured)
+            own, each = found.recipe.measure == "jaccard", analysis.engine.stoppable(job.progress)
+            return compare_methods(found, radius, analysis.exact_jaccard if own else measured, each)
 
         self._comparing.ask(compare)
 
