@@ -157,9 +157,8 @@ def _by_index(
     index = ContainmentIndex.build(signatures, sizes)
     own = np.flatnonzero(sizes >= max(1, least_shingles))
     probes = Signatures(whole.scheme, whole.seed, signatures.values[own], whole.infinite)
-    p, row = index.candidates(
-        probes, sizes[own], least, recall=RECALL, own=own, max_pairs=MOST_CANDIDATES, each=engine.each
-    )
+    each = engine.stoppable(progress)
+    p, row = index.candidates(probes, sizes[own], least, recall=RECALL, own=own, max_pairs=MOST_CANDIDATES, each=each)
     i, j = members[own[p]].astype(np.int32), members[row].astype(np.int32)
     low, high = np.minimum(i, j), np.maximum(i, j)
     verified = Verified.nothing_yet(low.size, result.shingles.size)

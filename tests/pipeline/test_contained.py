@@ -8,11 +8,14 @@ from contextlib import closing
 import numpy as np
 import pytest
 
+from simexplorer.errors import Cancelled
 from simexplorer.pipeline import contained
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.contained import contained_of_pairs, find_contained
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search import containment_index
+from simexplorer.search.containment_bands import join_class
 from tests.pipeline.collection import write_collection
 
 LEAST = 0.8
@@ -72,6 +75,21 @@ def test_the_signatures_find_none_too_many(analysis, monkeypatch):
     for share, back, jaccard in zip(found.share, found.back, found.jaccard, strict=True):
         assert 1 / jaccard == pytest.approx(1 / share + 1 / back - 1)
     assert 0.5 * len(true) <= len(found) <= len(true)
+
+
+def test_looking_in_the_signatures_ends_when_it_is_stopped(analysis, monkeypatch):
+    monkeypatch.setattr(contained, "EXACT_SHINGLES", 0)
+    progress, begun = Progress(), []
+
+    def stopped(*given):
+        progress.cancel()
+        begun.append(given)
+        return join_class(*given)
+
+    monkeypatch.setattr(containment_index, "join_class", stopped)
+    with pytest.raises(Cancelled):
+        find_contained(analysis.result, analysis.reader, analysis.engine, progress, LEAST, 20)
+    assert 1 <= len(begun) <= analysis.engine.workers
 
 
 def test_the_signatures_find_those_whose_shingles_repeat(tmp_path, monkeypatch):
