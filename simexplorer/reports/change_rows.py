@@ -26,6 +26,10 @@ _MADE_OF = (
     "archives", "encoding", "encodings", "text_column", "id_column", "table_header", "reference", "shingle_kind",
     "shingle_size", "bag", "normalise", "language", "stop_words", "stemming", "boilerplate", "weights",
 )  # fmt: skip
+_STOPPED = (
+    "The run was stopped before its end: pairs, clusters and members of archives that it had not come to are told as "
+    "gone, and whether documents that it had not read have changed is not known."
+)
 Rows = NDArray[np.int64]
 
 
@@ -101,13 +105,16 @@ class ChangeRows:
         return " ".join([*self.apart(), self.comparison.words])
 
     def apart(self) -> list[str]:
-        """Sentences where the runs read, cut or measure otherwise: much then comes, goes or changes for that alone."""
+        """Sentences where the later run was stopped, or both read, cut or measure otherwise.
+
+        Much then comes, goes or changes for that alone.
+        """
         before, now = (run.recipe for run in (self.comparison.earlier, self.comparison.later))
-        told = []
+        told = [_STOPPED] if self.comparison.later.partial else []
         if before.measure != now.measure:
-            told = [f"Not the same measure: {name_of(before.measure)} before, {name_of(now.measure)} now."]
+            told.append(f"Not the same measure: {name_of(before.measure)} before, {name_of(now.measure)} now.")
         elif limit_words(before) != limit_words(now):
-            told = [f"Not the same limit: pairs {limit_words(before)} before, {limit_words(now)} now."]
+            told.append(f"Not the same limit: pairs {limit_words(before)} before, {limit_words(now)} now.")
         others = [
             f"{field.replace('_', ' ')} {_spelled(getattr(before, field))} before, {_spelled(getattr(now, field))} now"
             for field in _MADE_OF

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.documents.listing import Status
 from simexplorer.pipeline.comparison import Change, Changes, Comparison
 from simexplorer.pipeline.result import Clusters, Result, says_something
 from simexplorer.workspace.matching import Side, matched
@@ -52,7 +53,8 @@ def _documents(earlier: Result, later: Result) -> tuple[Rows, Changes]:
     changes = np.full(of.size, Change.SAME, np.uint8)
     met = np.flatnonzero(of >= 0)
     same = _same_text(earlier, later, of[met], met, hashed_alike=hashed_alike)
-    changes[met[~same]] = Change.CHANGED
+    unread = later.documents.status[met] == Status.PENDING  # of a run that was stopped: nothing is known of these
+    changes[met[~(same | unread)]] = Change.CHANGED
     left = np.ones(len(earlier.documents), np.bool_)
     left[of[met]] = False
     new = np.flatnonzero(of < 0)

@@ -173,6 +173,14 @@ def test_two_measures_are_named_and_said_to_differ(comparison: Comparison, tmp_p
         assert words in (tmp_path / f"new{ending}").read_text()
 
 
+def test_that_the_later_run_was_stopped_is_said_first_in_every_format(comparison: Comparison, tmp_path: Path) -> None:
+    stopped = replace(comparison, later=replace(comparison.later, partial=True))
+    assert ChangeRows(stopped).words.startswith("The run was stopped before its end: pairs, clusters and ")
+    for ending in (".html", ".json", ".md"):
+        write_changes(stopped, tmp_path / f"new{ending}")
+        assert "The run was stopped before its end: " in (tmp_path / f"new{ending}").read_text("utf-8")
+
+
 def test_another_limit_is_said(comparison: Comparison) -> None:
     later = replace(comparison.later, recipe=comparison.later.recipe.replace(threshold=0.9))
     rows = ChangeRows(replace(comparison, later=later))

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from simexplorer.documents.listing import Status
 from simexplorer.pipeline.comparison import Change
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.comparison import compare
@@ -47,6 +49,15 @@ def test_no_other_text_is_a_renamed_copy_where_more_copies_are_gone_than_documen
     assert by_path(told.later, told.documents) == {"b0.txt": MOVED, "b1.txt": ADDED}
     assert told.document_of.tolist() == [0, -1]
     assert told.words.startswith("Documents: 1 added, 1 renamed, 9 gone. ")
+
+
+def test_a_document_that_a_stopped_run_had_not_read_has_not_changed():
+    files = {**FILES, "c/two.txt": "", "new.txt": ""}
+    now = made(files, SIMILAR)
+    status = now.documents.status.copy()
+    status[[now.documents.paths.raw(row) in (b"c/two.txt", b"new.txt") for row in range(status.size)]] = Status.PENDING
+    told = compare(small(), replace(now, documents=replace(now.documents, status=status), partial=True))
+    assert by_path(told.later, told.documents) == {"new.txt": ADDED}
 
 
 def test_a_renamed_document_keeps_its_pairs_and_clusters():
