@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -117,7 +119,7 @@ def _rows_of(sets: ApartSets, paths: Paths) -> TextRows:
         match column:
             case 0:
                 names = [paths.display(document) for document in sets.rows_of(row)[:_NAMED]]
-                return "  ≠  ".join(names or sets.called(row))
+                return _told_apart(names or sets.called(row))
             case 1:
                 return numbers.count(int(sets.texts[row]))
             case 2:
@@ -126,3 +128,11 @@ def _rows_of(sets: ApartSets, paths: Paths) -> TextRows:
                 return moments.minute(sets.said_at(row))
 
     return TextRows(len(sets), cell, about, {1: sets.texts, 2: there, 3: -np.arange(len(sets))})
+
+
+def _told_apart(names: Sequence[str]) -> str:
+    """Names below the folder that they all lie in, which follows: that they have in common tells nobody which it is."""
+    folders = zip(*(name.split("/")[:-1] for name in names), strict=False)
+    end = sum(len(parts[0]) + 1 for parts in takewhile(lambda parts: len({*parts}) == 1, folders))
+    told = "  ≠  ".join(name[end:] for name in names)
+    return f"{told}  in  {names[0][:end]}" if end else told
