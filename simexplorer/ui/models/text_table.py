@@ -165,7 +165,7 @@ class MarksTable(TextTable):
             name="group", title="Cluster", width=64, meaning="Number of the cluster in the list.", lowest_first=True
         ),
         Column(name="file", title="Document", kind=Kind.PATH, width=300, meaning="Path of the document."),
-        Column(name="mark", title="Would be", kind=Kind.TEXT, width=90, meaning="What the rules make of it."),
+        Column(name="mark", title="Would be", kind=Kind.MARK, width=90, meaning="What the rules make of it."),
         Column(
             name="changed",
             title="Changed",
@@ -189,7 +189,7 @@ class ApartTable(TextTable):
         ),
         Column(name="texts", title="Texts", width=64, meaning="How many different texts."),
         Column(name="there", title="Still there", width=84, meaning="How many of them this collection still holds."),
-        Column(name="since", title="Since", kind=Kind.TEXT, width=120, meaning="When it was said."),
+        Column(name="since", title="Since", kind=Kind.MARK, width=124, meaning="When it was said."),
     )
 
 

@@ -43,3 +43,14 @@ def test_the_name_of_a_folder_is_told_on_hovering_as_it_is(qtbot: QtBot) -> None
     rule = dialog.list.item(0)
     assert rule.text() == "Keep what is in /srv/a <b>bold</b> & co"
     assert QTextDocumentFragment.fromHtml(rule.toolTip()).toPlainText() == rule.text()
+
+
+def test_what_rules_would_mark_is_told_whole_in_large_letters(qtbot: QtBot, large_letters: None) -> None:
+    dialog = RulesDialog((("newest", "Keep the newest"),))
+    qtbot.addWidget(dialog)
+    dialog.resize(1_100, 680)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    verdict = [column.name for column in dialog.model.columns].index("mark")
+    told = dialog.preview.fontMetrics().horizontalAdvance("duplicate")
+    assert dialog.preview.columnWidth(verdict) >= told + 20
