@@ -88,6 +88,7 @@ class NormaliseRules(NamedTuple):
     text: NDArray[np.uint64]
     info: NDArray[np.uint32]
     pairs: NDArray[np.uint64]
+    staying: NDArray[np.uint64]
     composing: NDArray[np.uint64]
 
 
@@ -97,7 +98,7 @@ def normalise_rules(switches: Iterable[str]) -> NormaliseRules:
     table = code_point_table(wanted - {"space", "nospace"})
     mode = REMOVE if "nospace" in wanted else COLLAPSE if "space" in wanted else KEEP
     fold_case, signs = int("case" in wanted), int("punctuation" in wanted)
-    arrays = table.block_of, table.text, table.info, _pairs(table), table.composing
+    arrays = table.block_of, table.text, table.info, _pairs(table), _staying(table), table.composing
     return NormaliseRules(fold_case, signs, mode, *arrays)
 
 
@@ -114,6 +115,15 @@ def _pairs(table: CodePointTable) -> NDArray[np.uint64]:
     size = np.where(same, 2, info & _BYTES).astype(np.uint64)
     rare = ((info & _RARE) != 0) | (size < 1) | (size > 4)
     return np.where(rare, _LAST, np.where(same, itself, text) & U(0xFFFFFFFF) | (size << U(32))).astype(np.uint64)
+
+
+def _staying(table: CodePointTable) -> NDArray[np.uint64]:
+    """(1024,) a bit for each code point below 2^16, 64 to a word: ``normalise_utf8`` copies it without looking it up.
+
+    These stay as they are, whatever stands before or behind them, as ideographs, kana and most signs do.
+    """
+    stays = (table.info & (_SAME | _RARE)) == _SAME
+    return np.packbits(stays, bitorder="little").view("<u8").reshape(-1, 4)[table.block_of[:256]].reshape(-1)
 
 
 @lean_kernel
@@ -160,6 +170,13 @@ def _left_out(source: Int, folded: Int, mode: Int, before: Int) -> Int:
         return bytes_within(source, U(10), ONE) & ((bytes_within(source, U(13), ONE) << ONE) | U(before == 13))
     blanks = bytes_within(folded, U(32), ONE)
     return blanks if mode == REMOVE else blanks & ((blanks << ONE) | U(before == 32))
+
+
+@inlined
+def _is_staying(raw: Int, staying: NDArray[np.uint64]) -> bool:
+    """Whether the character that ``raw`` begins with, of three bytes or four, has three and its bit in ``staying``."""
+    stays = staying[((raw & U(0x0F)) << U(6)) | ((raw >> U(8)) & U(0x3F))] >> ((raw >> U(16)) & U(0x3F))
+    return bool(stays & ONE) and raw & U(0xFF) < U(0xF0)
 
 
 @inlined
@@ -292,6 +309,12 @@ def normalise_utf8(
                         previous_space, previous_class = False, U32(0)
                         p += U(2)
                         continue
+                elif _is_staying(raw, rules.staying):
+                    store64(target + written, raw)
+                    written += U(3)
+                    previous_space, previous_class = False, U32(0)
+                    p += U(3)
+                    continue
                 class_before = previous_class
                 size, taken, previous_space, previous_class = _write_character(
                     target + written, raw, rules, check and position + p != settled, previous_space, class_before

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.features.code_points import composites
-from simexplorer.features.normalise import NEEDS_COMPOSITION, normalise_rules, normalise_text
+from simexplorer.features.code_points import composites, second_parts, unicode_form
+from simexplorer.features.normalise import NEEDS_COMPOSITION, NormaliseRules, normalise_rules, normalise_text
 from simexplorer.features.texts import composed_texts, join_texts, new_scratch, normalise_one
+from simexplorer.pipeline.recipe import NORMALISATIONS
 
 SWITCHES = [
     (),
@@ -39,6 +40,7 @@ HARD += [
 ]
 
 
+STEPS = [step for step in NORMALISATIONS if "space" not in step]
 FORM = {"NFC": ("nfc",), "NFKC": ("nfkc",)}
 FIRST = sorted({chr(point) for pair in composites().values() for point in pair[:1]})
 SECOND = sorted({chr(point) for pair in composites().values() for point in pair[1:]})
@@ -50,6 +52,19 @@ def is_left_alone(text: str, switches: tuple[str, ...]) -> bool:
     data, offsets = join_texts([text.encode()])
     scratch = new_scratch(4096 + 12 * len(text), 9)
     return normalise_one(data, 0, int(offsets[1]), normalise_rules(switches), True, scratch)[0] != NEEDS_COMPOSITION
+
+
+def in_bytes(text: str, rules: NormaliseRules, check: bool) -> tuple[int, bytes]:
+    """How many bytes the kernel makes of the text, and which."""
+    data, offsets = join_texts([text.encode()])
+    scratch = new_scratch(4 * data.size, 9)
+    size, _ = normalise_one(data, 0, int(offsets[1]), rules, check, scratch)
+    return int(size), scratch.normal[: max(size, 0)].tobytes()
+
+
+def is_copied(character: str, rules: NormaliseRules) -> bool:
+    """Whether the kernel copies a character of three bytes without looking it up."""
+    return bool(rules.staying[ord(character) >> 6] >> np.uint64(ord(character) & 63) & np.uint64(1))
 
 
 def by_kernel(text: str, switches: tuple[str, ...]) -> str:
@@ -110,6 +125,32 @@ def test_every_code_point_is_normalised_as_python_does():
         for start in range(0, 0x30000, 0x1000):
             text = "x".join(chr(p) for p in range(start, start + 0x1000) if not 0xD800 <= p < 0xE000)
             assert by_kernel(text, switches) == normalise_text(text, switches), hex(start)
+
+
+@pytest.mark.parametrize("switches", [(), *(some for n in range(1, 6) for some in itertools.combinations(STEPS, n))])
+def test_characters_that_stay_are_copied_as_looking_them_up_would(switches):
+    form = unicode_form(switches)
+    alone = [chr(point) for point in range(0x80, 0x11000) if not 0xD800 <= point < 0xE000]
+    formed = [c for c in alone if not (unicodedata.combining(c) or ord(c) in second_parts())]
+    formed = [c for c in formed if form is None or unicodedata.is_normalized(form, c)]
+    for space in ((), ("space",), ("nospace",)):
+        rules = normalise_rules((*switches, *space))
+        looked_up = rules._replace(staying=np.zeros_like(rules.staying))
+        for characters, check in ((alone, False), (formed, form is not None)):
+            for text in ("".join(f"{c}x{c}{c} {c}  " for c in characters), "".join(characters)):
+                size, normal = in_bytes(text, rules, check)
+                assert size >= 0
+                assert (size, normal) == in_bytes(text, looked_up, check), space
+
+
+def test_ideographs_kana_and_hangul_stay_unless_a_step_changes_them():
+    usual, bare, compatible = (
+        normalise_rules(switches) for switches in (("nfc", "case", "space"), ("accents",), ("nfkc", "punctuation"))
+    )
+    assert all(is_copied(c, usual) for c in "漢字かなカナがガ한글、。，ーｱ々ạ")
+    assert [c for c in "漢かカが한、ạ" if not is_copied(c, bare)] == ["が", "ạ"]
+    assert [c for c in "漢かが한、，ｱ" if not is_copied(c, compatible)] == ["、", "，", "ｱ"]
+    assert not any(is_copied(c, usual) for c in "\u3000\u2028\u3099\u0e38Ạ")
 
 
 @pytest.mark.parametrize("form", FORM)
