@@ -14,7 +14,7 @@ from simexplorer.errors import ExportError, UsageError, reason_of
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.beside import clear_left, new_file, place_aside, set_aside
 from simexplorer.reports.columns import TABLES, Tables
-from simexplorer.reports.csv_report import csv_chunks
+from simexplorer.reports.csv_report import Spelled, csv_chunks
 from simexplorer.reports.json_report import json_chunks
 from simexplorer.reports.markdown_report import markdown_chunks
 from simexplorer.reports.options import ReportOptions
@@ -198,8 +198,9 @@ def _keep(folder: bytes, path: bytes) -> None:
 def _writers(target: bytes, tables: Tables, options: ReportOptions) -> Iterator[tuple[bytes, Write]]:
     ending = _ending(target)
     if ending in ONE_TABLE:
+        spelled: Spelled = {}
         for name, path in _table_files(target, ending):
-            yield path, _table_writer(tables, name, ending, options)
+            yield path, _table_writer(tables, name, ending, options, spelled)
     elif ending == ".xlsx":
         yield target, lambda file: write_xlsx(tables, file, options)
     elif ending == ".json":
@@ -223,13 +224,13 @@ def _table_files(target: bytes, ending: str) -> list[tuple[str, bytes]]:
     ]
 
 
-def _table_writer(tables: Tables, name: str, ending: str, options: ReportOptions) -> Write:
+def _table_writer(tables: Tables, name: str, ending: str, options: ReportOptions, spelled: Spelled) -> Write:
     def write(file: IO[bytes]) -> None:
         table = tables.table(name).only(options.columns)
         if ending == ".parquet":
             write_parquet(table, file)
         else:
-            _from_chunks(lambda: csv_chunks(table), options)(file)
+            _from_chunks(lambda: csv_chunks(table, spelled), options)(file)
 
     return write
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from simexplorer.reports import csv_report
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.csv_report import csv_chunks
 from simexplorer.reports.table import CHUNK
+from simexplorer.reports.writing import write_report
 from tests.reports import results
 from tests.reports.test_inert_text import DANGEROUS
 
@@ -56,6 +62,20 @@ def test_no_cell_of_a_hostile_result_begins_like_a_formula(name: str) -> None:
 def test_hostile_names_come_back() -> None:
     tables = Tables(results.hostile())
     assert [results.text_of_cell(row[0]) for row in _rows(tables, "documents")[1:]] == tables.paths
+
+
+@given(st.text(st.sampled_from("aZ0_é中 ,\"\r\n\t=+-@|%'＝\u3000.") | st.characters(), max_size=6))
+def test_a_cell_that_is_told_at_one_look_is_that_of_a_long_one(text: str) -> None:
+    assert csv_report._cells([text])[1] == [csv_report._cell(text), ""]
+
+
+def test_paths_are_spelled_once_for_all_files_of_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spelled: list[Any] = []
+    cells = csv_report._cells
+    monkeypatch.setattr(csv_report, "_cells", lambda labels: cells(spelled.append(labels) or labels))
+    write_report(results.small(), tmp_path / "r.csv")
+    assert len(spelled) > 1
+    assert len({id(labels) for labels in spelled}) == len(spelled)
 
 
 def test_an_empty_result_gives_headers_alone() -> None:

@@ -151,11 +151,11 @@ def test_of_several_files_all_are_written_or_none(
         write_whole(os.fsencode(tmp_path / name), _old)
     chunks, asked = writing.csv_chunks, []
 
-    def refusing(table: Any) -> Any:
+    def refusing(table: Any, spelled: Any) -> Any:
         asked.append(table)
         if len(asked) == refused + 1:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return chunks(table)
+        return chunks(table, spelled)
 
     monkeypatch.setattr(writing, "csv_chunks", refusing)
     with pytest.raises(ExportError, match=f"{names[refused]} could not be written: the disk is full"):
