@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from msgspec import Struct, field
@@ -90,8 +91,11 @@ class Paths(Struct, frozen=True):
 
         Names that would read alike stand as they are shown, and so do those that read alike after that.
         """
-        bounds, names = self.offsets.tolist(), self.names
-        texts = [names[bounds[row] : bounds[row + 1]].decode("utf-8", "backslashreplace") for row in range(len(self))]
+        parts, names = pairwise(self.offsets.tolist()), self.names
+        if names.isascii() and b"\\" not in names:
+            together = names.decode("ascii")
+            return [together[start:end] for start, end in parts]
+        texts = [names[start:end].decode("utf-8", "backslashreplace") for start, end in parts]
         slashed = [row for row, text in enumerate(texts) if "\\" in text]
         told_apart: set[int] = set()
         while True:

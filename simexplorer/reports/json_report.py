@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from json.encoder import encode_basestring  # what an encoder makes of a text, without one
 from typing import Any
 
 from simexplorer import __version__
@@ -52,7 +53,7 @@ def recipe_fields(result: Result) -> dict[str, Any]:
 def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[bytes]:
     """The report in UTF-8, piece by piece: the memory needed does not grow with the number of pairs."""
     paths = result.documents.paths
-    names = list(map(json.JSONEncoder(ensure_ascii=False).encode, paths.decoded()))
+    names = list(map(encode_basestring, paths.decoded()))
     folders = folders_told(paths)
     head = {"simexplorer": __version__, "format": FORMAT, "recipe": recipe_fields(result)}
     head |= {"folders": folders} if folders else {}

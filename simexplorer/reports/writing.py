@@ -55,10 +55,11 @@ def write_report(result: Result, path: AnyPath, options: ReportOptions | None = 
     """
     options = options or ReportOptions()
     require_writable(path)
-    tables = Tables(result, options.decisions)
-    writers = list(_writers(os.fsencode(path), tables, options))
+    target = os.fsencode(path)
+    tables = Tables(result, options.decisions, spell=_ending(target) != ".json")  # which has no tables
+    writers = list(_writers(target, tables, options))
     _write_together(writers)
-    return [target for target, _ in writers]
+    return [file for file, _ in writers]
 
 
 def report_files(path: AnyPath) -> list[bytes]:

@@ -203,6 +203,13 @@ def test_no_two_names_are_spelled_alike_in_a_report(names: list[bytes]) -> None:
     assert len(set(spelled)) == len(names)
 
 
+@given(st.lists(st.text("a./é\xff", max_size=4).map(lambda name: name.encode("latin-1")), max_size=9))
+def test_names_without_backslashes_are_spelled_one_by_one(names: list[bytes]) -> None:
+    names = [name for name in names if name.isascii()] if len(names) % 2 else names
+    expected = [name.decode("utf-8", "backslashreplace") for name in names]
+    assert results.paths_of(names).decoded() == expected
+
+
 def test_bits_of_a_run_are_whole_and_told_apart_from_those_of_the_plain_fingerprint() -> None:
     small = results.small()
     recipe = Recipe(measure="hamming", scheme="bit-sampling", max_distance=9.0)

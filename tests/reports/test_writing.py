@@ -13,7 +13,7 @@ import pytest
 
 from simexplorer.errors import Cancelled, ExportError, UsageError
 from simexplorer.pipeline.progress import Progress
-from simexplorer.reports import writing
+from simexplorer.reports import columns, writing
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.writing import ENDINGS, require_writable, write_report, write_whole
 from tests.reports import results
@@ -161,6 +161,12 @@ def test_of_several_files_all_are_written_or_none(
     with pytest.raises(ExportError, match=f"{names[refused]} could not be written: the disk is full"):
         write_report(results.small(), tmp_path / "r.csv")
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == dict.fromkeys(names, b"old")
+
+
+def test_a_report_without_tables_spells_no_paths_for_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "display_paths", lambda _paths: pytest.fail("nobody asks for them"))
+    write_report(results.small(), tmp_path / "r.json")
+    assert (tmp_path / "r.json").exists()
 
 
 NAMES = ("x.csv", "x.clusters.csv", "x.documents.csv")
