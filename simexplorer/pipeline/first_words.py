@@ -69,9 +69,10 @@ def first_words(raw: bytes, *, cut: bool = False) -> str:
     Blanks are collapsed, control characters are blanks, those that turn the direction of writing are left out, and
     what is longer than MOST_CHARACTERS ends at a word or at least at a whole character. ``cut`` : the text goes on.
     """
-    lines = [" ".join(_harmless(line).split()) for line in raw.decode("utf-8", "ignore").splitlines()]
+    lines = raw.decode("utf-8", "ignore").splitlines()
     for kinds in ("LN", "LNPS"):  # a rule or a bracket alone tells nothing, but may be all there is
-        for number, words in enumerate(lines):
+        for number, line in enumerate(lines):
+            words = " ".join(_harmless(line).split())
             if any(unicodedata.category(character)[0] in kinds for character in words):
                 return _shortened(_undecorated(words), goes_on=cut and number == len(lines) - 1)
     return ""
@@ -79,6 +80,8 @@ def first_words(raw: bytes, *, cut: bool = False) -> str:
 
 def _harmless(line: str) -> str:
     """The line without what is not seen; blanks for control characters, marks up to some number."""
+    if line.isascii() and line.isprintable():
+        return line
     kept: list[str] = []
     marks = 0
     for character in line:

@@ -34,6 +34,12 @@ def test_the_first_visible_line_is_shown_as_one(text: str, expected: str) -> Non
     assert first_words(text.encode()) == expected
 
 
+@given(st.text(st.characters(max_codepoint=127), max_size=40))
+def test_plain_lines_are_told_as_those_that_are_looked_through(text: str) -> None:
+    seen = "".join(f"{line}\u200b{end}" for line, end in zip(text.splitlines(), [*"\n" * 40], strict=False))
+    assert first_words(text.encode()) == first_words(seen.encode())
+
+
 def test_a_long_line_ends_at_a_word() -> None:
     words = first_words(("abcdefg " * 20).encode())
     # nine times eight characters are 72, a tenth word would end at 79: all ten fit into 80
