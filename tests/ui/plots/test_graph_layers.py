@@ -134,6 +134,7 @@ def test_layers_are_painted_again_only_for_another_picture(graph: ClusterGraph, 
 def test_of_several_drafted_cuts_the_last_is_painted_and_in_full_when_no_other_comes(
     graph: ClusterGraph, painted: list[str], qtbot: QtBot
 ) -> None:
+    graph._rest.setInterval(3_600_000)  # whatever else the machine does
     for parts in (np.arange(30, dtype=np.int32), np.zeros(30, np.int32), PARTS):
         graph.draft_cut(parts)
     graph.grab()
@@ -141,6 +142,7 @@ def test_of_several_drafted_cuts_the_last_is_painted_and_in_full_when_no_other_c
     qtbot.waitUntil(lambda: bool(painted))
     assert painted == ["hulls"]
     assert graph.is_drafted()
+    graph._rest.start(1)
     qtbot.waitUntil(lambda: not graph.is_drafted())
     rested = pixels(graph.grab().toImage())
     assert painted == ["hulls", "hulls", "lines"]
