@@ -352,7 +352,7 @@ def test_it_is_stopped_by_a_press_and_drawn_by_another(
 
 
 def test_a_partial_result_is_drawn_and_called_partial(open_window: OpenWindow, qtbot: QtBot) -> None:
-    window = open_window(seconds=1.5)
+    window = open_window(seconds=8.0)
     show(window, qtbot)
     window.bar.analyse.click()
     qtbot.waitUntil(lambda: window.session.result is not None, timeout=10_000)

@@ -24,17 +24,19 @@ from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.export_dialog import ExportChoice
 from tests.reports.results import close
 from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
+from tests.ui.fakes import made_into
 
 
 def test_a_report_waits_for_a_result_and_says_so(open_window: OpenWindow, qtbot: QtBot) -> None:
     empty = open_window(opened=False)
     _refuses(empty, "Open a folder first")
-    window = open_window(seconds=1.0)
+    window = open_window(seconds=8.0)
     _refuses(window, "Press Analyse (F5) first.")
     window.bar.analyse.click()
     _refuses(window, "The run is going on.")
     qtbot.waitUntil(lambda: window.session.growing, timeout=10_000)
     _refuses(window, "The run is going on.")
+    window.fakes[0].seconds = 0.0
     quiet(window, qtbot)
     entry = action(window, "Ctrl+E")
     assert entry.isEnabled()
@@ -141,8 +143,13 @@ def test_no_report_is_written_of_what_a_run_has_found_so_far(
         run_begins()
         return str(tmp_path / "half.csv"), ""
 
-    window = open_window(seconds=2.0)
+    def run_ends() -> None:
+        window.fakes[-1].seconds = 0.0
+        quiet(window, qtbot)
+
+    window = open_window()
     run_to_end(window, qtbot)
+    window.session.make = made_into(window.fakes, seconds=8.0)
     action(window, "Ctrl+E").trigger()
     dialog = window.exporting.dialog
     dialog.path.setText(str(tmp_path / "r.html"))
@@ -153,7 +160,7 @@ def test_no_report_is_written_of_what_a_run_has_found_so_far(
     assert window.session.growing
     assert not dialog.save.isEnabled()
     assert "The run is going on." in dialog.outcome.text()
-    quiet(window, qtbot)
+    run_ends()
     assert dialog.save.isEnabled()
     assert dialog.outcome.isHidden()
     dialog.path.setText(str(tmp_path / "no folder" / "r.json"))
@@ -164,7 +171,7 @@ def test_no_report_is_written_of_what_a_run_has_found_so_far(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
     next(each for each in window.bar.export_menu.actions() if each.data() == ".csv").trigger()
     assert "The run is going on." in window.message.text()
-    quiet(window, qtbot)
+    run_ends()
     assert list(tmp_path.glob("half*")) == []
 
 
