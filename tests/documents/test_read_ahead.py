@@ -82,7 +82,14 @@ def test_nothing_is_read_after_the_end():
     with ReadAhead(listed, worth=0.0) as ahead:
         ahead.expect(list(range(100)))
         started.wait(5)
-        threading.Timer(0.05, go_on.set).start()
+        shutdown = ahead._pool.shutdown
+
+        def ends(**how):
+            shutdown(**how | {"wait": False})
+            go_on.set()
+            shutdown(**how)
+
+        ahead._pool.shutdown = ends
     count = len(read)
     assert 0 < count <= 8
     assert len(read) == count
