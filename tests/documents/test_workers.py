@@ -59,6 +59,7 @@ def read(corpus):
 )
 def test_a_bad_document_costs_itself_alone(corpus_of, monkeypatch, word, reason):
     monkeypatch.setattr(workers, "SILENCE_SECONDS", 1.0 if word == b"hang" else 20.0)
+    monkeypatch.setattr(workers, "_BUSY_SECONDS", 0.0)  # of a busy machine a process gets little in a second
     bad = (2,) if word == b"hang" else (2, 5)  # each of those is waited for
     corpus = corpus_of(*(word if i in bad else SAVED for i in range(10)))
     texts, reasons = read(corpus)
@@ -265,6 +266,7 @@ def test_what_ended_its_reader_by_a_fault_of_its_own_is_not_tried_again_unless_i
     """A run over an unchanged folder would wait for it each time; that a machine was busy says nothing of the file."""
     monkeypatch.setenv(MOCK_SWITCH, "1")
     monkeypatch.setattr(workers, "SILENCE_SECONDS", 1.0)
+    monkeypatch.setattr(workers, "_BUSY_SECONDS", 0.0)  # of a busy machine a process gets little in a second
     folder, cache = tmp_path / "files", ArrayCache(tmp_path / "cache")
     folder.mkdir()
     for number, word in enumerate((b"crash", b"hang", SAVED)):
