@@ -9,6 +9,7 @@ from simexplorer.errors import InputError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.shared_text import SharedText
+from simexplorer.ui.controllers import shared_text_controller
 from simexplorer.ui.controllers.shared_text_controller import SharedTextController, hint_words
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import quiet
@@ -17,9 +18,15 @@ from tests.ui.fakes import FakeAnalysis
 FOUND = SharedText(share=0.3, documents=200, of_documents=5000, pairs=200, of_pairs=70_000, falling=187)
 
 
+@pytest.fixture(autouse=True)
+def unasked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own pause does not pass: tests say when it looks."""
+    monkeypatch.setattr(shared_text_controller, "_PAUSE", 3_600_000)
+
+
 @pytest.fixture
 def controller(analysed: MainWindow) -> SharedTextController:
-    """Its own pause has not passed yet: tests say when it looks."""
+    """That of the window, with the first page in front."""
     (found,) = [one for one in analysed.features if isinstance(one, SharedTextController)]
     analysed.tabs.show_view("overview")
     return found
