@@ -14,7 +14,7 @@ from simexplorer.ui.models.listing_table import Field, Listing, Shape
 from simexplorer.ui.models.neighbours_table import NeighbourRows, NeighboursTable
 from simexplorer.ui.models.pairs_table import PairsTable
 from simexplorer.ui.models.told_under import told_under
-from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.panels.painted_list import painted_list
 from tests.ui.fakes import make_paths
 
 PATHS, EUCLIDEAN = make_paths([b"%d.txt" % row for row in range(6)]), MeasureScale("euclidean", interval=2.0)
@@ -44,7 +44,7 @@ def answers() -> AnswersTable:
 @pytest.mark.parametrize("make", [neighbours, answers])
 def test_the_first_press_brings_up_the_nearest(qtbot: QtBot, make: type) -> None:
     table: ArrayTable = make()
-    view = TableView(table)
+    view = painted_list(table, "list", "A list")
     qtbot.addWidget(view)
     view.resize(1200, 300)
     view.show()
