@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["LC_ALL"] = "C.UTF-8"  # numbers look the same whatever the language of a machine
 _CACHE = os.environ["SIMEXPLORER_CACHE"] = tempfile.mkdtemp(prefix="simexplorer-tests-")  # never the user's own
 settings.register_profile(
     "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
