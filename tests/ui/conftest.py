@@ -94,7 +94,7 @@ class HoldingBot(QtBot):
     """Holds widgets until they are deleted.
 
     A test that has ended leaves its widgets to whoever collects garbage, which a window that tests share does ten times
-    a second. PySide 6.11 deletes some parts of such a widget twice, and the process ends.
+    a second. Where that deletes a widget with all that is in it, PySide 6.11 ends the process now and then.
     """
 
     def __init__(self, request: pytest.FixtureRequest) -> None:
