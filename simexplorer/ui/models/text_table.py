@@ -187,8 +187,14 @@ class ApartTable(TextTable):
             width=420,
             meaning="What they are called now, or were called when it was said.",
         ),
-        Column(name="texts", title="Texts", width=64, meaning="How many different texts."),
-        Column(name="there", title="Still there", width=84, meaning="How many of them this collection still holds."),
+        Column(name="texts", title="Texts", width=64, meaning="How many different texts.", gives_way=1),
+        Column(
+            name="there",
+            title="Still there",
+            width=84,
+            meaning="How many of them this collection still holds.",
+            gives_way=2,
+        ),
         Column(name="since", title="Since", kind=Kind.MARK, width=124, meaning="When it was said."),
     )
 

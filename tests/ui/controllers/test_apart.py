@@ -50,3 +50,6 @@ def test_names_are_told_before_the_folder_that_they_share(open_real: OpenReal, t
     settle(window, qtbot)
     panel = window.kept.apart.panel
     assert panel.model.data(panel.model.index(0, 0)) == "a one.txt  ≠  a three.txt  in  from the coast/1860/"
+    window.resize(880, 700)
+    qtbot.waitUntil(lambda: panel.view.isColumnHidden(1))  # what is counted gives way to names
+    assert not panel.view.isColumnHidden(3)
