@@ -84,11 +84,17 @@ def _join_band(
     outer: Outer,
     band: Int,
     rows: Int,
+    most: Int,
     out: NDArray[np.int32],
 ) -> Int:
-    """Pairs of sorted keyed probes and members that first meet in this band and fit, to ``out`` (2, room); how many."""
+    """Pairs of sorted keyed probes and members that first meet in this band and fit, to ``out`` (2, room); how many.
+
+    Beyond ``most`` no more are looked for.
+    """
     found, start = 0, 0
     for key in mine:
+        if found > most:
+            break
         while start < theirs.size and theirs[start] >> U(32) < key >> U(32):
             start += 1
         p, at = np.int64(key & _LOW), start
@@ -125,11 +131,18 @@ def _count_meetings(mine: NDArray[np.uint64], theirs: NDArray[np.uint64]) -> Int
 
 @kernel
 def _scan(
-    fitting: NDArray[np.int64], members: NDArray[np.int64], probing: Probing, outer: Outer, out: NDArray[np.int32]
+    fitting: NDArray[np.int64],
+    members: NDArray[np.int64],
+    probing: Probing,
+    outer: Outer,
+    most: Int,
+    out: NDArray[np.int32],
 ) -> Int:
-    """The pairs of all probes and members that fit, to ``out`` (2, room); how many."""
+    """The pairs of all probes and members that fit, to ``out`` (2, room); how many, as in ``_join_band``."""
     found = 0
     for p in fitting:
+        if found > most:
+            break
         for row in members:
             if _sizes_fit(probing, p, outer, row) and _equal_enough(probing, p, outer, row):
                 if found < out.shape[1]:
@@ -138,14 +151,15 @@ def _scan(
     return found
 
 
-def _with_room(fill: Callable[[NDArray[np.int32]], int]) -> NDArray[np.int32]:
-    """What ``fill`` writes to an array (2, room) that is large enough."""
+def _with_room(fill: Callable[[NDArray[np.int32]], int], most: int) -> NDArray[np.int32]:
+    """What ``fill`` writes to an array (2, room) that is large enough; CapacityError beyond ``most`` pairs."""
     room = 4096
     while True:
         out = np.empty((2, room), np.int32)
         found = fill(out)
         if found <= room:
             return out[:, :found]
+        require_room(found, most)
         room = found
 
 
@@ -154,7 +168,8 @@ def join_class(
 ) -> NDArray[np.int32]:
     """(2, m) int32 probes among ``fitting`` and ``members`` that meet in a band of ``rows`` rows, each pair once.
 
-    Where pairs would meet more often than there are pairs, all of them are looked at: that costs less.
+    Where pairs would meet more often than there are pairs, all of them are looked at: that costs less. Raises
+    CapacityError beyond ``max_pairs``, before more are looked for.
     """
     parts, meetings, total = [np.empty((2, 0), np.int32)], 0, 0
     for band in range(outer.values.shape[1] // rows):
@@ -165,7 +180,7 @@ def join_class(
         theirs.sort()
         meetings += _count_meetings(mine, theirs)
         if meetings > fitting.size * members.size:
-            return _with_room(partial(_scan, fitting, members, probing, outer))
-        parts.append(_with_room(partial(_join_band, mine, theirs, probing, outer, band, rows)))
+            return _with_room(partial(_scan, fitting, members, probing, outer, max_pairs), max_pairs)
+        parts.append(_with_room(partial(_join_band, mine, theirs, probing, outer, band, rows, max_pairs), max_pairs))
         require_room(total := total + parts[-1].shape[1], max_pairs)
     return np.concatenate(parts, axis=1)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from simexplorer.errors import ParameterError, SchemeMismatchError
+from simexplorer.errors import CapacityError, ParameterError, SchemeMismatchError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.containment import ContainmentJoin
 from simexplorer.search.containment_index import ContainmentIndex, bands_for, needed_equal
@@ -168,3 +168,12 @@ def test_what_the_check_of_the_signatures_loses_is_in_the_chance() -> None:
     chance = index.plan(100, 1.0, sigmas=0.0)[-1].chance
     assert 0.3 < chance < 0.7
     assert_at_least(hits, 300, chance)
+
+
+def test_of_too_many_pairs_no_more_are_looked_for_than_it_takes_to_know() -> None:
+    # a hundred thousand equal sets, all in one class: five thousand million pairs, 40 GB of them
+    count = 100_000
+    signatures = Signatures("fss-4", 1, np.ones((count, 8), np.uint32), 2**32 - 1)
+    index = ContainmentIndex.build(signatures, np.full(count, 100))
+    with pytest.raises(CapacityError, match="more than the 1,000 that"):
+        index.candidates(signatures, np.full(count, 100), 0.8, own=np.arange(count), max_pairs=1000)
