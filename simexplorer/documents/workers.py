@@ -230,10 +230,10 @@ class Lease:
 
 
 class WorkerPool:
-    """Up to ``most`` reading processes, kept for the next file while they are well."""
+    """Up to ``most`` reading processes (0: one a core, but two), kept for the next file while they are well."""
 
-    def __init__(self, most: int = max(2, os.cpu_count() or 1)) -> None:
-        self._most = most
+    def __init__(self, most: int = 0) -> None:
+        self._most = most or max(2, os.cpu_count() or 1)
         self._changed = threading.Condition(threading.RLock())
         self._idle: list[Worker] = []
         self._alive: set[Worker] = set()

@@ -264,9 +264,9 @@ def expected_counts(
     log_miss = _log_miss(nodes, bands, rows, family)
     with np.errstate(under="ignore"):
         hit, miss = _hit(log_miss), np.exp(log_miss)
-    return ExpectedCounts(
-        similar=float(pairs[similar].sum()),
-        found=float(pairs[similar] @ hit[similar]),
-        false_candidates=float(pairs[~similar] @ hit[~similar]),
-        missed=float(pairs[similar] @ miss[similar]),
-    )
+        return ExpectedCounts(
+            similar=float(pairs[similar].sum()),
+            found=float(pairs[similar] @ hit[similar]),
+            false_candidates=float(pairs[~similar] @ hit[~similar]),
+            missed=float(pairs[similar] @ miss[similar]),
+        )
