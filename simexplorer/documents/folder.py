@@ -17,7 +17,7 @@ from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.names import Names
 
 _PIECE = 3000  # bytes of a path given to the system at once; it takes 4095
-_FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
 # links that are followed where they can be: what is shown of those that cannot
@@ -87,11 +87,11 @@ def open_below(root: bytes, relative: bytes, flags: int, *, follow: bool = False
     if len(relative) <= _PIECE:
         return os.open(os.path.join(root, relative) if relative else root, flags if relative else flags & ~_NO_FOLLOW)
     parts = relative.rstrip(b"/").split(b"/")
-    here = os.open(root, _FOLDER_FLAGS)
+    here = os.open(root, FOLDER_FLAGS)
     try:
         while parts:
             piece, parts = _first_piece(parts)
-            there = os.open(piece, flags if not parts else _FOLDER_FLAGS | no_follow, dir_fd=here)
+            there = os.open(piece, flags if not parts else FOLDER_FLAGS | no_follow, dir_fd=here)
             os.close(here)
             here = there
     except OSError:
@@ -113,7 +113,7 @@ def read_folder(
     root: bytes, below: bytes, only: tuple[bytes, ...] | None = None, *, follow: bool = False
 ) -> tuple[FolderEntries, tuple[int, int]]:
     """(entries, (device, inode)) of a folder; ``only`` keeps to these names; OSError where it cannot be listed."""
-    descriptor = open_below(root, below.rstrip(b"/"), _FOLDER_FLAGS, follow=follow)
+    descriptor = open_below(root, below.rstrip(b"/"), FOLDER_FLAGS, follow=follow)
     try:
         about = os.fstat(descriptor)
         if only is None:

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.documents.folder import FOLDER_FLAGS
+
 
 @contextlib.contextmanager
 def opened_folders(folders: Sequence[bytes], roots: NDArray[np.int32]) -> Iterator[NDArray[np.int32]]:
@@ -28,6 +30,6 @@ def opened_folders(folders: Sequence[bytes], roots: NDArray[np.int32]) -> Iterat
 
 def _open_folder(folder: bytes) -> int:
     try:
-        return os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0))
+        return os.open(folder, FOLDER_FLAGS)
     except OSError:
         return -1

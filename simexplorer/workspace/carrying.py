@@ -36,7 +36,6 @@ class _Side(Struct, frozen=True):
     """Documents of one run: what of them decisions know."""
 
     side: Side
-    paths: Paths
     stamps: NDArray[np.int64]
     texts: bytes
 
@@ -45,7 +44,11 @@ class _Side(Struct, frozen=True):
         documents = side.documents
         stamps = np.stack([documents.size, documents.modified_ns], axis=1)
         named = np.where(says_something(side.hashes)[:, None], side.hashes, np.uint64(0))
-        return cls(side, documents.paths, stamps, named.astype("<u8").tobytes())
+        return cls(side, stamps, named.astype("<u8").tobytes())
+
+    @property
+    def paths(self) -> Paths:
+        return self.side.documents.paths
 
     def text(self, row: int) -> Name:
         return self.texts[16 * row : 16 * row + 16]

@@ -59,13 +59,18 @@ def test_a_failure_that_nobody_listens_for_is_not_lost(runner: JobRunner, qtbot:
     assert [str(error) for _, error, _ in raised] == ["a bug"]
 
 
+def told_to_stop(job: Job) -> None:
+    """Wait until it is."""
+    while not job.progress.cancelled:
+        time.sleep(0.001)
+
+
 def test_a_failure_of_work_that_was_told_to_stop_disturbs_nobody(runner: JobRunner, qtbot: QtBot) -> None:
     begun = threading.Event()
 
     def fail(job: Job) -> None:
         begun.set()
-        while not job.progress.cancelled:
-            time.sleep(0.001)
+        told_to_stop(job)
         raise ValueError("what it read from is closed")
 
     with qtbot.captureExceptions() as raised:
@@ -90,8 +95,7 @@ def test_start_after_lets_the_running_job_end_and_keeps_only_the_newest(runner: 
 
 def test_stopped_work_may_still_return_what_is_done(runner: JobRunner, qtbot: QtBot) -> None:
     def work(job: Job) -> str:
-        while not job.progress.cancelled:
-            time.sleep(0.001)
+        told_to_stop(job)
         return "half"
 
     runner.start(work)
@@ -107,8 +111,7 @@ def test_of_cancelled_work_nothing_is_told_but_that_it_ended(runner: JobRunner, 
         signal.connect(told.append)
 
     def work(job: Job) -> str:
-        while not job.progress.cancelled:
-            time.sleep(0.001)
+        told_to_stop(job)
         job.publish("a part")
         time.sleep(2 * jobs.POLL_MILLISECONDS / 1000)
         if fails:

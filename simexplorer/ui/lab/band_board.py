@@ -68,7 +68,11 @@ class BandBoard(QWidget):
         return min(_MOST_ROW, (_HEIGHT - self._gap() * self._bands) / max(1, self._bands * self._rows))
 
     def _band_top(self, band: int) -> float:
-        return self._head() + band * (self._rows * self._row_height() + self._gap())
+        return self._head() + band * self._each()
+
+    def _each(self) -> float:
+        """From the top of one band to that of the next."""
+        return self._rows * self._row_height() + self._gap()
 
     def _head(self) -> int:
         return metrics.taller(_HEAD, self.font())
@@ -78,8 +82,7 @@ class BandBoard(QWidget):
 
     def _numbered(self) -> list[int]:
         """Bands whose numbers stand beside them: the present one, and of the others those that leave room."""
-        each = self._rows * self._row_height() + self._gap()
-        least = ceil(metrics.taller(_NUMBER, self.font()) / each)
+        least = ceil(metrics.taller(_NUMBER, self.font()) / self._each())
         present = [self._step - 1] if self._step else []
         return [
             band for band in range(0, self._bands, least) if not self._step or abs(band - self._step + 1) >= least
@@ -87,11 +90,11 @@ class BandBoard(QWidget):
 
     def _together(self) -> int:
         """How many bands make a line of a pixel, at least one."""
-        return ceil(1.0 / min(1.0, self._rows * self._row_height() + self._gap()))
+        return ceil(1.0 / min(1.0, self._each()))
 
     def _in_sight(self, top: float, bottom: float) -> range:
         """The first of the bands drawn together, of all that lie between two heights."""
-        each, many = self._rows * self._row_height() + self._gap(), self._together()
+        each, many = self._each(), self._together()
         first = max(0, int((top - self._head()) / each) // many - 1) * many
         return range(first, min(self._bands, int((bottom - self._head()) / each) + many + 1), many)
 

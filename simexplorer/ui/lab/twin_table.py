@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.tabbed_text import tabbed_text
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.metrics import GAP, row_height
 
@@ -38,13 +39,10 @@ class TwinTable(QTableWidget):
     def selected_text(self) -> str:
         """The selected block tab-separated under its headings; of a single cell what stands in it."""
         (block,) = self.selectedRanges()
+        if block.rowCount() == block.columnCount() == 1:
+            return _text(self.item(block.topRow(), block.leftColumn()))
         rows = range(block.topRow(), block.bottomRow() + 1)
-        columns = range(block.leftColumn(), block.rightColumn() + 1)
-        lines = [[_text(self.item(row, column)) for column in columns] for row in rows]
-        if len(lines) == len(lines[0]) == 1:
-            return lines[0][0]
-        lines.insert(0, [_text(self.horizontalHeaderItem(column)) for column in columns])
-        return "".join("\t".join(line) + "\n" for line in lines)
+        return tabbed_text(self.model(), rows, range(block.leftColumn(), block.rightColumn() + 1))
 
 
 class TwinTables(QWidget):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.figures_table import FiguresTable
 from simexplorer.ui.panels.naming import named
+from simexplorer.ui.panels.tabbed_text import tabbed_text
 from simexplorer.ui.theme import metrics, numbers
 
 _SLACK = 8  # pixels: beside its words a column has as many on either side
@@ -79,13 +80,7 @@ class FiguresView(QTableView):
 
     def as_text(self) -> str:
         """Titles and rows, tab-separated."""
-        model, horizontal = self.figures, Qt.Orientation.Horizontal
-        lines = ["\t".join(str(model.headerData(c, horizontal)) for c in range(model.columnCount()))]
-        lines += [
-            "\t".join(str(model.data(model.index(row, c))) for c in range(model.columnCount()))
-            for row in range(model.rowCount())
-        ]
-        return "\n".join(lines) + "\n"
+        return tabbed_text(self.figures, range(self.figures.rowCount()), range(self.figures.columnCount()))
 
     @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:

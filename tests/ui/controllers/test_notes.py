@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import codecs
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -163,16 +165,23 @@ def test_a_note_that_is_being_written_is_saved_when_the_window_closes(
     assert notes(again) == [(["b one.txt"], "half a thought")]
 
 
-def _refuse(_decisions: object, _entry: object) -> None:
-    raise WorkspaceError("The disk is full.")
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Nothing can be saved meanwhile."""
+
+    def refuse(_decisions: object, _entry: object) -> None:
+        raise WorkspaceError("The disk is full.")
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Decisions, "record", refuse)
+        yield
 
 
 def test_words_that_could_not_be_saved_come_back_when_the_note_written_meanwhile_is_closed(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, qtbot: QtBot
 ) -> None:
     dialog = window.kept.decisions.note
-    with monkeypatch.context() as patched:
-        patched.setattr(Decisions, "record", _refuse)
+    with full_disk():
         said = ask(window, "document")
         dialog.text.setPlainText("ask Anna")
         dialog.save.click()
@@ -188,12 +197,9 @@ def test_words_that_could_not_be_saved_come_back_when_the_note_written_meanwhile
     assert notes(window) == [(["b one.txt"], "ask Anna"), (["b one.txt", "b two.txt"], "half a thou")]
 
 
-def test_the_window_stays_while_it_holds_words_that_could_not_be_saved(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_window_stays_while_it_holds_words_that_could_not_be_saved(window: MainWindow, qtbot: QtBot) -> None:
     dialog = window.kept.decisions.note
-    with monkeypatch.context() as patched:
-        patched.setattr(Decisions, "record", _refuse)
+    with full_disk():
         ask(window, "document")
         save(window, qtbot)
         assert not window.close()
