@@ -210,9 +210,9 @@ def document_counts(documents: Iterable[Iterable[int]]) -> Counter[int]:
 # --- Fast Similarity Sketching
 
 
-def fast_sketch(ids: Iterable[int], seeds: Sequence[int], length: int, rounds: int, empty: int) -> list[int]:
-    """Round by round, bin by bin: the least (round, value) of each bin, then the bins' own functions."""
-    elements = list(ids)
+def fast_sketch(ids: Iterable[int], seeds: Sequence[int], length: int, rounds: int) -> list[int]:
+    """Round by round, bin by bin: the least (round, value) of each bin, then the bins' own functions; 16 bits of it."""
+    elements, empty = list(ids), 2**32 - 1
     row = [empty] * length
 
     def draw(x: int, seed: int) -> int:
@@ -229,7 +229,7 @@ def fast_sketch(ids: Iterable[int], seeds: Sequence[int], length: int, rounds: i
             if row[place] == empty:
                 row[place] = value ^ (seeds[turn] & 0x7FFFFFFF) if turn else value
     if not elements:
-        return row
+        return [2**16 - 1] * length
     short = [draw(x, seeds[rounds]) & 0xFFFFFFFF for x in elements]
     halves = [half for word in seeds[rounds + 1 :] for half in (word & 0xFFFFFFFF, word >> 32)]
     for j in range(length):
@@ -240,7 +240,7 @@ def fast_sketch(ids: Iterable[int], seeds: Sequence[int], length: int, rounds: i
                 x = (word * factor + term) & 0xFFFFFFFF
                 values.append(((x ^ (x >> 15)) * 0x846CA68B & 0xFFFFFFFF) >> 1)
             row[j] = min(values) ^ (seeds[rounds] & 0x7FFFFFFF)
-    return row
+    return [min(value % 2**16, 2**16 - 2) for value in row]
 
 
 def occupied_groups(union: int, groups: int) -> NDArray[np.float64]:

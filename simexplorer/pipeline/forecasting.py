@@ -32,7 +32,7 @@ from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS
 from simexplorer.search.scurve import UNIT, ExpectedCounts, expected_counts, histogram_nodes
 from simexplorer.search.tuning import Banding
 from simexplorer.search.unmixing import unmixed
-from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
+from simexplorer.signatures.fss import INFINITE, KEPT, FastSimilaritySketch
 from simexplorer.signatures.text_signer import TextSigner
 
 # measured on one core: index a document's band, compare two signatures of 128 values, in turn with all, verify a pair
@@ -45,7 +45,7 @@ _READING_AND_VERIFYING = 1.5  # of the time of reading: what is verified is read
 _BYTES_AT_REST, _BYTES_A_WORKER = 50 << 20, 16 << 20
 # a byte of a long text: while it is read and signed; while it is compared with one like it, its ids and their table
 _BYTES_A_BYTE_READ, _BYTES_A_BYTE_COMPARED = 1.5, {"word": 12, "char": 40}
-_BYTES_OF = {"simhash": 1, "hyperplane": 1, "bit-sampling": 1, "random-lines": 8, "minhash": 8}
+_BYTES_OF = {"fss": 2, "simhash": 1, "hyperplane": 1, "bit-sampling": 1, "random-lines": 8, "minhash": 8}
 _SECONDS_A_SHINGLE = 40e-9  # cutting, sorting and weighing one again
 _TIMED_SHINGLES = 50_000
 _SKETCH = 512  # positions: estimates of the sample are off by 0.022 at most
@@ -164,7 +164,7 @@ def _looked(sample: Sample, recipe: Recipe) -> _Looked:
         twice = 2.0 if recipe.weights == "tfidf" else 1.0
         return _Looked(shingles.size, similar, mean, twice * seconds + _scheme_seconds(vectors, recipe))
     i, j = np.triu_indices(shingles.size, 1)
-    similar = agreeing(values, i, j, int(EMPTY)) / values.shape[1]
+    similar = agreeing(values, i, j, INFINITE) / values.shape[1]
     if recipe.measure == "containment":
         sizes = np.diff(vectors_of(sample, TextCutter(cut_params(recipe)), recipe).offsets)  # without repeats
         sizes = sizes[sizes > 0]
@@ -201,7 +201,7 @@ def _counts(recipe: Recipe, histogram: NDArray[np.float64], at_one: float) -> tu
     return banding, counts
 
 
-def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray[np.int64], float]:
+def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[KEPT], NDArray[np.int64], float]:
     """Sketches and shingle counts of the sample's texts that are not empty, and the seconds it took."""
     cutter = TextCutter(cut_params(recipe))
     if recipe.bag or recipe.boilerplate < 1.0:  # as in a run, what is compared is not what the compiled pass cuts
@@ -216,9 +216,7 @@ def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray
     return signed.values[filled], signed.shingles[filled], seconds
 
 
-def _signed_sets(
-    sample: Sample, cutter: TextCutter, recipe: Recipe
-) -> tuple[NDArray[np.uint32], NDArray[np.int64], float]:
+def _signed_sets(sample: Sample, cutter: TextCutter, recipe: Recipe) -> tuple[NDArray[KEPT], NDArray[np.int64], float]:
     """The same of bags, and of texts without boilerplate."""
     family = FastSimilaritySketch(_SKETCH, recipe.seed)
     family.sign(ShingleSets.from_lists([[1]]))  # what must be compiled is compiled now

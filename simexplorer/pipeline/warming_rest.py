@@ -48,7 +48,7 @@ from simexplorer.search.random_pairs import count_equal
 from simexplorer.search.verify import Packer, similar_pairs
 from simexplorer.search.verify_units import plan_shares
 from simexplorer.signatures.family import Signatures
-from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
+from simexplorer.signatures.fss import INFINITE, KEPT, FastSimilaritySketch
 from simexplorer.signatures.long_sketch import LENGTH, SPARED, LongSketches, agreeing_bits
 from simexplorer.signatures.odd_comparing import Outlines, told
 from simexplorer.signatures.odd_law import STEPS, OddLaw
@@ -114,10 +114,10 @@ def compile_search() -> None:
     """Index, verify and link a few made-up signatures, so that the kernels of these stages are compiled and kept."""
     random = np.random.default_rng(1)
     n, family = 8, FastSimilaritySketch()
-    values = np.repeat(random.integers(0, 2**31, (n // 2, family.length)).astype(np.uint32), 2, axis=0)
+    values = np.repeat(random.integers(0, INFINITE, (n // 2, family.length)).astype(KEPT), 2, axis=0)
     shingles, members = np.full(n, 50), np.arange(n)
-    found = candidates(values, 25, 5, members=members, infinite=int(EMPTY), needed=64)
-    agreeing(values, members, members[::-1].copy(), int(EMPTY))
+    found = candidates(values, 25, 5, members=members, infinite=INFINITE, needed=64)
+    agreeing(values, members, members[::-1].copy(), INFINITE)
     count_equal(values, members, 1, n)
     for share in plan_shares(found.i, found.j, shingles, Likeness(found.equal, np.ones(129))):
         unit = share.unit()
@@ -183,8 +183,8 @@ def compile_showing() -> None:
     ShownText.of(TEXTS[0]).rows(80)
     shared_passages(TEXTS[0], "".join(TEXTS), Recipe().normalise)
     family = FastSimilaritySketch()
-    values = np.zeros((1, family.length), np.uint32)
-    estimates_against(Recipe(), Signatures(family.scheme, family.seed, values, int(EMPTY)), values[0])
+    values = np.zeros((1, family.length), KEPT)
+    estimates_against(Recipe(), Signatures(family.scheme, family.seed, values, INFINITE), values[0])
 
 
 def compile_linkages() -> None:

@@ -21,7 +21,7 @@ NOWHERE = -(2**62)  # no scheme uses this value
 class Signatures(Struct, frozen=True):
     """One row of values per document, and what made them.
 
-    scheme : id and version of the family, for example ``"fss-4"``; unlike ones are never mixed. The version counts up
+    scheme : id and version of the family, for example ``"fss-5"``; unlike ones are never mixed. The version counts up
         where the same texts get other values, be it that their shingles have other ids
     seed : the seed of its functions
     values : (n, k), any integer dtype; column ``j`` holds the value of function ``j``

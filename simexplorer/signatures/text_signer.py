@@ -2,7 +2,7 @@
 
 What a document leaves behind is a row of K values, a 64-bit SimHash fingerprint (``simhash.text_fingerprints``: scheme
 simhash-text-3, not that of ``SimHash``), a 128-bit hash of its normalised text and the number of its shingles: about
-0.6 KB, whatever its length.
+0.3 KB, whatever its length.
 """
 
 from __future__ import annotations
@@ -21,10 +21,12 @@ from simexplorer.features.texts import Scratch, TextCutter, normalise_one
 from simexplorer.signatures.bit_counts import PLANES_ROOM, clear_planes, count_bits, majority
 from simexplorer.signatures.fss import (
     EMPTY,
+    KEPT,
     ROUNDS,
     close_filled,
     count_left,
     fill_empty,
+    keep_lowest,
     sketch_private,
     sketch_rest,
     sketch_round,
@@ -36,9 +38,9 @@ _NO_SLOTS = np.full(1, -1, np.int32)
 
 
 class Columns(NamedTuple):
-    """What is told of texts, as kernels take it; the columns of ``SignedTexts`` with values of 32 bits."""
+    """What is told of texts, as kernels take it; the columns of ``SignedTexts`` with sketches."""
 
-    values: NDArray[np.uint32]
+    values: NDArray[KEPT]
     fingerprints: NDArray[np.uint64]
     text_hashes: NDArray[np.uint64]
     shingles: NDArray[np.int64]
@@ -94,10 +96,12 @@ def sign_one(
     drawn: NDArray[np.uint32],
     words: NDArray[np.uint64],
     planes: NDArray[np.uint64],
+    values: NDArray[KEPT],
 ) -> tuple[Int, Int]:
-    """Sketch the text in ``scratch.normal[:size]`` into ``row``; (number of shingles, SimHash fingerprint).
+    """Sketch the text in ``scratch.normal[:size]``; (number of shingles, SimHash fingerprint).
 
-    row : (K,) uint32; seeds, drawn, words : as in ``sketch_rest``; planes : a counter, see ``clear_planes``
+    row : (K,) uint32 scratch; seeds, drawn, words : as in ``sketch_rest``; planes : a counter, see ``clear_planes``
+    values : (K,) of the sketch, out
     """
     for j in range(row.size):
         row[j] = EMPTY
@@ -119,6 +123,7 @@ def sign_one(
         for turn in range(1, ROUNDS + 1):
             if count_left(row) > 0:
                 _again(size, ascii_only, rules, seeds, turn, scratch, row, drawn, words)
+    keep_lowest(row, values)
     return total, majority(planes, total)
 
 
@@ -132,6 +137,7 @@ def sign_texts(
     rules: ShingleRules,
     seeds: NDArray[np.uint64],
     scratch: Scratch,
+    row: NDArray[np.uint32],
     drawn: NDArray[np.uint32],
     words: NDArray[np.uint64],
     planes: NDArray[np.uint64],
@@ -142,7 +148,8 @@ def sign_texts(
 ) -> Int:
     """Sign ``data[offsets[d]:offsets[d + 1]]`` for ``d >= first``; returns the first one that needs a larger scratch.
 
-    data : uint8, UTF-8, readable for 64 bytes beyond the last text; seeds, drawn, words, planes : as in ``sign_one``
+    data : uint8, UTF-8, readable for 64 bytes beyond the last text
+    seeds, row, drawn, words, planes : as in ``sign_one``
     Outputs have a row a document: those of ``out``, and ``unstable`` (m,), set where the text is not in its Unicode
     form yet: compose it outside and sign it again with ``check`` off.
     before, slots : as in ``SignedBefore``; a text that is among those is not cut
@@ -157,7 +164,7 @@ def sign_texts(
             hash_text(scratch.normal, size, out.text_hashes[d])
             if not _taken_over(out, d, before, slots):
                 out.shingles[d], out.fingerprints[d] = sign_one(
-                    size, ascii_only, rules, seeds, scratch, out.values[d], drawn, words, planes
+                    size, ascii_only, rules, seeds, scratch, row, drawn, words, planes, out.values[d]
                 )
     return offsets.size - 1
 
@@ -177,7 +184,7 @@ class SignedTexts(Struct, frozen=True):
     @classmethod
     def empty(cls, count: int, length: int) -> SignedTexts:
         """Room for ``count`` texts and sketches of ``length``: all of them without any shingle."""
-        return cls.around(np.empty((count, length), np.uint32))
+        return cls.around(np.empty((count, length), KEPT))
 
     @classmethod
     def around(cls, values: NDArray[Any]) -> SignedTexts:
@@ -267,7 +274,11 @@ class TextSigner:
     ) -> tuple[NDArray[np.bool_], Scratch]:
         count = offsets.size - 1
         unstable = np.zeros(count, np.bool_)
-        drawn, words = np.full(self.length, EMPTY, np.uint32), sketch_words(BLOCK)
+        row, drawn, words = (
+            np.empty(self.length, np.uint32),
+            np.full(self.length, EMPTY, np.uint32),
+            sketch_words(BLOCK),
+        )
         planes = np.empty(PLANES_ROOM, np.uint64)
         done = 0
         while done < count:
@@ -280,6 +291,7 @@ class TextSigner:
                 self.cutter.rules,
                 self._seeds,
                 scratch,
+                row,
                 drawn,
                 words,
                 planes,

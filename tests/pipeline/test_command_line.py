@@ -79,7 +79,7 @@ def test_a_recipe_file_holds_every_field_and_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "recipe.json"
     path.write_text(recipe_text(recipe), encoding="utf-8")
     assert read_recipe(str(path)) == recipe
-    path.write_text('{"recipe": {"threshold": 0.5, "scheme_id": "fss-4"}}')
+    path.write_text('{"recipe": {"threshold": 0.5, "scheme_id": "fss-5"}}')
     assert read_recipe(str(path)) == Recipe(threshold=0.5)
 
 

@@ -87,7 +87,7 @@ def result_of(
         "recipe": recipe or Recipe(),
         "documents": documents,
         "shingles": np.arange(n, dtype=np.int64) * 8,
-        "signatures": Signatures("fss-4", 1, np.zeros((n, 4), np.uint32)),
+        "signatures": Signatures("fss-5", 1, np.zeros((n, 4), np.uint32)),
         "fingerprints": np.zeros(n, np.uint64),
         "bands": 25,
         "rows": 5,

@@ -45,7 +45,7 @@ def _document(path: str, row: int, **others: Any) -> dict[str, Any]:
 def test_a_small_result_gives_exactly_this_report() -> None:
     report = _report(results.small())
     recipe = report.pop("recipe")
-    assert recipe == {**Recipe().to_json(), "bands": 25, "rows": 5, "bands_chosen": True, "scheme_id": "fss-4"}
+    assert recipe == {**Recipe().to_json(), "bands": 25, "rows": 5, "bands_chosen": True, "scheme_id": "fss-5"}
     assert report == {
         "simexplorer": __version__,
         "format": 1,

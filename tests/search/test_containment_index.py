@@ -173,7 +173,7 @@ def test_what_the_check_of_the_signatures_loses_is_in_the_chance() -> None:
 def test_of_too_many_pairs_no_more_are_looked_for_than_it_takes_to_know() -> None:
     # a hundred thousand equal sets, all in one class: five thousand million pairs, 40 GB of them
     count = 100_000
-    signatures = Signatures("fss-4", 1, np.ones((count, 8), np.uint32), 2**32 - 1)
+    signatures = Signatures("fss-5", 1, np.ones((count, 8), np.uint16), 2**16 - 1)
     index = ContainmentIndex.build(signatures, np.full(count, 100))
     with pytest.raises(CapacityError, match="more than the 1,000 that"):
         index.candidates(signatures, np.full(count, 100), 0.8, own=np.arange(count), max_pairs=1000)

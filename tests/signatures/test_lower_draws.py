@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, kernel
-from simexplorer.signatures.fss import EMPTY, fill_signatures, sketch_seeds
+from simexplorer.signatures.fss import EMPTY, KEPT, fill_signatures, sketch_seeds
 from simexplorer.signatures.lower_draws import AT_ONCE, ROOM, lower_bins
 from tests import oracles_signatures as oracle
 
@@ -36,7 +36,7 @@ def test_bins_have_the_least_of_what_is_drawn_for_them(count, bins):
 @pytest.mark.parametrize("bins", [16, 100, 128, 129, 200])
 def test_the_sketch_of_many_ids_is_that_of_drawing_one_after_another(bins):
     ids = np.random.default_rng(bins).integers(0, 2**64, 3_000, dtype=np.uint64)
-    seeds, values = sketch_seeds(7, bins), np.empty((1, bins), np.uint32)
+    seeds, values = sketch_seeds(7, bins), np.empty((1, bins), KEPT)
     fill_signatures(np.array([0, ids.size]), ids, seeds, values)
     words = [int(word) for word in seeds]
-    assert values[0].tolist() == oracle.fast_sketch(map(int, ids), words, bins, 3, int(EMPTY))
+    assert values[0].tolist() == oracle.fast_sketch(map(int, ids), words, bins, 3)

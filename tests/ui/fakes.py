@@ -162,7 +162,7 @@ class FakeAnalysis:
             recipe=recipe,
             documents=self.documents,
             shingles=np.where(self.documents.status == Status.READ, self.documents.size, 0).astype(np.int64),
-            signatures=Signatures("fss-4", recipe.seed, np.zeros((n, recipe.hashes), np.uint8)),
+            signatures=Signatures("fss-5", recipe.seed, np.zeros((n, recipe.hashes), np.uint8)),
             fingerprints=np.arange(n, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15),
             bands=bands,
             rows=rows,

@@ -89,7 +89,7 @@ def made(
         recipe=recipe,
         documents=documents,
         shingles=shingles,
-        signatures=Signatures("fss-4", 1, values),
+        signatures=Signatures("fss-5", 1, values),
         fingerprints=hashes[:, 0].copy(),
         bands=2,
         rows=4,

@@ -38,7 +38,7 @@ def large(documents: int, pairs: int) -> Result:
         recipe=Recipe(),
         documents=make_documents(make_paths(names)),
         shingles=random.integers(1, 9_000, documents),
-        signatures=Signatures("fss-4", 1, random.integers(0, 2**32, (documents, 128), np.uint32)),
+        signatures=Signatures("fss-5", 1, random.integers(0, 2**16, (documents, 128), np.uint16)),
         fingerprints=random.integers(0, 2**63, documents).astype(np.uint64),
         bands=25,
         rows=5,
@@ -83,5 +83,5 @@ def test_100000_documents_open_in_under_a_second(tmp_path: Path) -> None:
     (tmp_path.parent / "workspace-of-100000.txt").write_text(
         f"{size:,} bytes; seconds (processor, clock): save {saved}, decide {decided}, open {min(opened)}\n"
     )
-    assert size < 150_000_000
+    assert size < 120_000_000
     assert min(opened)[0] < 1.0, opened
