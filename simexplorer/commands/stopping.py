@@ -17,9 +17,8 @@ class Stopping:
         self.run, self.telling = Progress(), Progress()
         self._run_ended = False
         signal.signal(signal.SIGINT, self._hear)
-        for name in ("SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
                 signal.signal(number, self._hear)
 
     def _hear(self, _number: int, _frame: object) -> None:

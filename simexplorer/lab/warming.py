@@ -34,8 +34,7 @@ def ensure_lab_kernels(progress: Progress) -> None:
 
 def compile_beforehand() -> None:
     """What runs with other settings need, then the lab's; as the last of all who want a processor."""
-    if hasattr(os, "nice"):
-        os.nice(_LAST)
+    os.nice(_LAST)
     from simexplorer.kernel_image_making import alone
     from simexplorer.pipeline.warming import compile_kernels
 

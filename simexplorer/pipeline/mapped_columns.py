@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import mmap
 import os
-import sys
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -56,9 +55,8 @@ class MappedColumns:
 
     @classmethod
     def of(cls, kept: Kept | None) -> MappedColumns | None:
-        """None where there is no file, or it cannot be mapped without keeping others from replacing it (Windows)."""
-        descriptor = kept.reopen() if kept is not None and sys.platform != "win32" else None
-        if kept is None or descriptor is None:
+        """None where there is no file, or it cannot be mapped."""
+        if kept is None or (descriptor := kept.reopen()) is None:
             return None
         try:
             return cls(kept, mmap.mmap(descriptor, 0, access=mmap.ACCESS_COPY))

@@ -168,8 +168,7 @@ def _look_closer(analysis: Analysis) -> Result:
 
 def _give_way() -> None:
     """From here on nobody waits: leave the cores to whoever has something to do."""
-    if hasattr(os, "nice"):
-        os.nice(10)
+    os.nice(10)
 
 
 @contextlib.contextmanager

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import re
 import secrets
 import stat
-import sys
 import time
 
 _NAME = re.compile(rb"\.simexplorer-[0-9a-f]{12}\.part")
@@ -21,11 +21,7 @@ def new_file(folder: bytes, held: contextlib.ExitStack) -> tuple[bytes, int]:
     """
     while True:
         path = os.path.join(folder, b".simexplorer-%s.part" % secrets.token_hex(6).encode())
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o666)
-        if sys.platform == "win32":  # which keeps every open file from being removed
-            return path, descriptor
-        import fcntl
-
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         lock = os.dup(descriptor)
         held.callback(os.close, lock)
         with contextlib.suppress(OSError):  # not every file system knows locks
@@ -49,7 +45,7 @@ def set_aside(target: bytes, aside: bytes) -> None:
     about = os.stat(target)
     if not stat.S_ISREG(about.st_mode):
         return
-    if sys.platform != "win32" and about.st_uid == os.geteuid():
+    if about.st_uid == os.geteuid():
         with contextlib.suppress(OSError):  # not every file system knows links
             os.link(target, aside)
             return
@@ -58,8 +54,6 @@ def set_aside(target: bytes, aside: bytes) -> None:
 
 def clear_left(folder: bytes) -> None:
     """Remove files of ``new_file`` that nobody writes any more: their program was killed."""
-    if sys.platform == "win32":
-        return
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         left = [entry.path for entry in entries if _NAME.fullmatch(entry.name)]
         for path in left:
@@ -67,10 +61,6 @@ def clear_left(folder: bytes) -> None:
 
 
 def _clear(path: bytes) -> None:
-    if sys.platform == "win32":
-        return
-    import fcntl
-
     with contextlib.suppress(OSError):
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         try:

@@ -138,7 +138,7 @@ def lay_out(connection: sqlite3.Connection) -> None:
 
 def sync_file(path: bytes) -> None:
     """Make what was written to a file last through a loss of power."""
-    descriptor = os.open(path, os.O_RDWR)  # Windows syncs no file that is open to be read alone
+    descriptor = os.open(path, os.O_RDWR)
     try:
         os.fsync(descriptor)
     finally:

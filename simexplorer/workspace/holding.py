@@ -7,8 +7,8 @@ the other's file in its place, and then move their own.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
-import sys
 from collections.abc import Iterable, Iterator
 
 IN_USE = "another program holds or moves it or the document that stays for it"
@@ -23,26 +23,20 @@ def held(moving: bytes, staying: Iterable[bytes]) -> Iterator[bool]:
     """
     with contextlib.ExitStack() as opened:
         descriptors = [_opened(path, opened) for path in (moving, *staying)]
-        yield sys.platform == "win32" or _all_locked(descriptors)
+        yield _all_locked(descriptors)
 
 
 def _opened(path: bytes, opened: contextlib.ExitStack) -> int:
     try:
-        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-        descriptor = -1 if sys.platform == "win32" else os.open(path, flags)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
     except OSError:
         return -1
-    if descriptor >= 0:
-        opened.callback(os.close, descriptor)
+    opened.callback(os.close, descriptor)
     return descriptor
 
 
 def _all_locked(descriptors: list[int]) -> bool:
     """Whether nobody else has what we lock: the first for us alone, others for all who want them to stay."""
-    if sys.platform == "win32":
-        return True
-    import fcntl
-
     moving = descriptors[0]
     for place, descriptor in enumerate(descriptors):
         if place and min(moving, descriptor) >= 0 and os.path.sameopenfile(moving, descriptor):

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import json
 import os
 import socket
-import sys
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.documents.magic import LOCK_START
@@ -24,7 +24,6 @@ _HOLDERS = {
     "scan": "the command simexplorer scan",
     "query": "the command simexplorer query",
 }
-_PLACE = 1 << 30  # of the byte that Windows locks: the text before it stays readable
 
 
 class WorkspaceLock:
@@ -65,15 +64,10 @@ class WorkspaceLock:
         """
         if self._descriptor is not None:
             descriptor, self._descriptor = self._descriptor, None
-            named = _still_named(descriptor, self._path)
-            if named:
+            if _still_named(descriptor, self._path):
                 with contextlib.suppress(OSError):
                     os.unlink(self._path)
             os.close(descriptor)
-            # there a file goes when nobody has it open, and not while anybody does
-            if named and sys.platform == "win32":
-                with contextlib.suppress(OSError):
-                    os.unlink(self._path)
 
 
 def holder(workspace: bytes) -> str:
@@ -92,13 +86,13 @@ def _opened(path: bytes, workspace: bytes) -> tuple[int, bool]:
     WorkspaceError where there can be none: what is beside a workspace while it is written could not be, either. No link
     is followed: what it leads to would be written over.
     """
-    common = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+    common = os.O_CLOEXEC | os.O_NOFOLLOW
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT | common, 0o666), True
     except OSError as error:
         if isinstance(error, PermissionError) and os.access(os.path.dirname(path), os.W_OK | os.X_OK):
             with contextlib.suppress(OSError):
-                return os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | common), False
+                return os.open(path, os.O_RDONLY | os.O_NONBLOCK | common), False
             why = f"{shown_path(path)} is somebody else's"
         elif os.path.islink(path):
             why = f"{shown_path(path)} is a link"
@@ -118,15 +112,7 @@ def _removed(path: bytes) -> bool:
 def _locked(descriptor: int, path: bytes) -> bool:
     """Whether the system gave the lock; where it knows no locks, whether nobody alive claims it."""
     try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            os.lseek(descriptor, _PLACE, os.SEEK_SET)
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         if error.errno in _NO_LOCKS:
             pid, host, _ = _owner(path)
@@ -153,8 +139,6 @@ def _owner(path: bytes) -> tuple[int | None, str, str]:
 
 
 def _alive(pid: int) -> bool:
-    if sys.platform == "win32":  # where this signal would end the process
-        return True
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -167,8 +167,6 @@ def _has_digest(path: bytes, sha256: str) -> bool:
 
 def _by_hand(platform: str = sys.platform) -> str:
     """How a person takes a file out of the trash that did not tell where it keeps it."""
-    if platform == "win32":
-        return "open the Recycle Bin, select it there and choose Restore: only Windows itself can take it out"
     if platform == "darwin":
         return "open the Trash in the Finder, select it there and choose File, Put Back: its place is not known"
     return "open the trash in the file manager, select it there and choose Restore: its place is not known"

@@ -29,7 +29,7 @@ def came_from(trashed: bytes) -> bytes | None:
     if note is None:
         return None
     try:
-        descriptor = os.open(note, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        descriptor = os.open(note, os.O_RDONLY | os.O_NONBLOCK)
         with open(descriptor, "rb") as file:
             told = file.read(_LONGEST)
     except OSError:
@@ -64,7 +64,7 @@ def trashed_from(files: Iterable[bytes]) -> dict[bytes, list[bytes]]:
 
 def _trashes_of(folder: bytes) -> Iterator[bytes]:
     """The folders in which what lay in ``folder`` may be: the trash at home, those of its file system."""
-    if sys.platform in ("win32", "darwin"):
+    if sys.platform == "darwin":
         return
     data = os.environb.get(b"XDG_DATA_HOME") or os.path.join(os.path.expanduser(b"~"), b".local", b"share")
     yield os.path.join(data, b"Trash")

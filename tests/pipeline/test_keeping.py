@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import mmap
 import os
-import sys
 import time
 from pathlib import Path
 
@@ -60,7 +59,6 @@ def test_what_jobs_read_of_files_takes_no_memory_after_them(tmp_path: Path) -> N
     assert megabytes_of(path) == 0.0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be replaced there")
 def test_signatures_of_a_collection_without_news_stay_in_the_file_that_has_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,15 +121,13 @@ def test_what_is_seldom_asked_for_lies_in_the_cache_once_it_is_kept(tmp_path: Pa
         let_go_of_all()  # a file is read again where somebody asks
         np.testing.assert_array_equal(other.signatures.values, one.signatures.values)
         assert (lasting.neighbours(0, 3).jaccard == plain.neighbours(0, 3).jaccard).all()
-    if sys.platform != "win32":
-        assert not lasting.known_overlaps().batches[0].i.flags.owndata
-        assert isinstance(lying_in(other.signatures.values), memoryview)
-        assert lying_in(one.signatures.values) is None
+    assert not lasting.known_overlaps().batches[0].i.flags.owndata
+    assert isinstance(lying_in(other.signatures.values), memoryview)
+    assert lying_in(one.signatures.values) is None
     for analysis in (plain, lasting):
         analysis.close()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links take rights there")
 @pytest.mark.parametrize("name", ["b.txt", "z.txt"], ids=["of the same name", "of another name"])
 def test_a_link_to_nothing_that_takes_a_files_place_changes_no_other_document(tmp_path: Path, name: str) -> None:
     folder, words = tmp_path / "texts", [f"word{number} and" for number in range(60)]

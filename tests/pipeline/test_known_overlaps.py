@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import pairwise
 
 import numpy as np
@@ -129,7 +128,6 @@ def test_batches_of_an_array_are_those_that_were_added():
     assert listed(KnownOverlaps.of_arrays(known.arrays())) == [(0, 2, 9)]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be replaced there")
 def test_what_lies_in_a_file_is_known_as_before_and_takes_no_memory(tmp_path):
     cache, known = ArrayCache(tmp_path), KnownOverlaps(3000)
     i, few = np.arange(1000, dtype=np.int32), np.arange(1100, 1110, dtype=np.int32)

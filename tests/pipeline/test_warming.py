@@ -159,7 +159,6 @@ with warming._small_texts():
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a signal ends a process there at once")
 def test_a_process_that_compiles_and_is_ended_twice_leaves_no_texts_behind(tmp_path):
     ended = subprocess.run([sys.executable, "-c", _ENDED_TWICE], env={**os.environ, "TMPDIR": str(tmp_path)})
     assert ended.returncode == 1

@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from simexplorer.reports.beside import clear_left, new_file
 from simexplorer.reports.writing import write_whole
 
@@ -22,8 +20,6 @@ def half(file):
     os.kill(os.getpid(), signal.SIGKILL)
 write_whole(os.fsencode(sys.argv[1]), half)
 """
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be removed there")
 
 
 def age(folder: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +18,6 @@ from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.performing import perform
 from simexplorer.workspace.standing import standing_of
 from tests.workspace.collected import BASE, scanned
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there an open file does not move")
 
 
 def test_what_one_moves_nobody_else_moves_or_counts_on(tmp_path: Path) -> None:

@@ -348,9 +348,7 @@ def test_a_log_of_old_that_kept_no_sizes_is_believed_and_says_so(desk):
     assert {one.words for one in look(moved_away(deeds))} == {returns._by_hand()}
 
 
-@pytest.mark.parametrize(
-    ("platform", "words"), [("win32", "Recycle Bin"), ("darwin", "Put Back"), ("linux", "Restore")]
-)
+@pytest.mark.parametrize(("platform", "words"), [("darwin", "Put Back"), ("linux", "Restore")])
 def test_where_the_trash_alone_can_give_a_file_back_it_is_said_how(platform, words):
     assert words in returns._by_hand(platform)
 

@@ -9,7 +9,7 @@ import pytest
 
 from simexplorer.workspace.trash_notes import came_from, note_of, remove_note, trashed_from
 
-pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="their trash keeps no such notes")
+pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="its trash keeps no such notes")
 
 
 def put(trash, name, path):
