@@ -19,16 +19,6 @@ class Log(Protocol):
         """Keep that only the first ``count`` entries hold at present."""
 
 
-class MemoryLog:
-    """Writes nowhere: decisions that last as long as the program."""
-
-    def write_entry(self, after: int, entry: Entry) -> None:
-        """Nothing to do."""
-
-    def write_active(self, count: int) -> None:
-        """Nothing to do."""
-
-
 class Decisions:
     """The steps that hold (``entries``) and those that were undone and can be done again.
 
@@ -38,7 +28,7 @@ class Decisions:
     def __init__(self, entries: Sequence[Entry] = (), active: int | None = None, log: Log | None = None) -> None:
         self._entries = list(entries)
         self._active = len(self._entries) if active is None else active
-        self._log: Log = log or MemoryLog()
+        self._log = log
         self.version = 0  # changes with every step, for whoever keeps what follows from them
 
     @property
@@ -63,7 +53,8 @@ class Decisions:
 
     def record(self, entry: Entry) -> None:
         """Make a decision; what was undone before it cannot be done again."""
-        self._log.write_entry(self._active, entry)
+        if self._log is not None:
+            self._log.write_entry(self._active, entry)
         self._entries[self._active :] = [entry]
         self._active += 1
         self.version += 1
@@ -88,6 +79,7 @@ class Decisions:
         self.version += 1
 
     def _move(self, active: int) -> None:
-        self._log.write_active(active)
+        if self._log is not None:
+            self._log.write_active(active)
         self._active = active
         self.version += 1
