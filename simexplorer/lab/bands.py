@@ -14,6 +14,7 @@ from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.examples import S_CURVE_BANDINGS, S_CURVE_POINTS, SPANISH_QUERY, SPANISH_SIZE, SPANISH_TEXTS
 from simexplorer.lab.material import MOST_POSITIONS, LabCollection, LabText
 from simexplorer.lab.small_sets import SetMatrix
+from simexplorer.pipeline.estimating import of_rows
 from simexplorer.pipeline.explaining import collided_bands, equal_positions
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
@@ -160,7 +161,7 @@ def band_steps(
         i=i,
         j=j,
         exact=exact,
-        estimate=family.estimate(_rows(signed, i), _rows(signed, j)),
+        estimate=family.estimate(of_rows(signed, i), of_rows(signed, j)),
         chance=collision_probability(exact, b, r),
         candidate=np.array([pair in together for pair in zip(i.tolist(), j.tolist(), strict=True)], np.bool_),
         met=_met(signed, i, j, b, r),
@@ -204,14 +205,10 @@ def _alike(values: NDArray[np.uint64]) -> NDArray[np.bool_]:
     return alike
 
 
-def _rows(signed: Signatures, which: NDArray[np.int64]) -> Signatures:
-    return Signatures(signed.scheme, signed.seed, signed.values[which], signed.infinite)
-
-
 def _met(signed: Signatures, i: NDArray[np.int64], j: NDArray[np.int64], bands: int, rows: int) -> NDArray[np.bool_]:
     met = np.zeros((i.size, bands), np.bool_)
     for pair, (a, b) in enumerate(zip(i.tolist(), j.tolist(), strict=True)):
-        equal, _ = equal_positions(_rows(signed, np.array([a])), _rows(signed, np.array([b])))
+        equal, _ = equal_positions(of_rows(signed, [a]), of_rows(signed, [b]))
         met[pair] = collided_bands(equal, bands, rows)
     return met
 

@@ -19,6 +19,7 @@ from simexplorer.lab.examples import SmallSets
 from simexplorer.lab.material import LabText
 from simexplorer.lab.sketching import sketch_walk
 from simexplorer.lab.small_sets import SetMatrix
+from simexplorer.pipeline.estimating import of_rows
 from simexplorer.pipeline.progress import Progress
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.signatures.family import Signatures, collisions
@@ -288,14 +289,10 @@ def _pairs(sets: SetMatrix, signatures: Signatures) -> PairCounts:
     both, first, second = (sets.matrix[:, i] & sets.matrix[:, j]), sets.matrix[:, i], sets.matrix[:, j]
     a = both.sum(axis=0)
     types = np.stack([a, first.sum(axis=0) - a, second.sum(axis=0) - a, (~(first | second)).sum(axis=0)], axis=1)
-    equal, counted = collisions(_rows(signatures, i), _rows(signatures, j))
+    equal, counted = collisions(of_rows(signatures, i), of_rows(signatures, j))
     estimate = np.where(counted > 0, equal / np.maximum(counted, 1), np.nan)
     exact = jaccard_similarity(sets.documents, i, j)
     return PairCounts(i, j, types.astype(np.int64), exact, equal, counted, estimate)
-
-
-def _rows(signatures: Signatures, which: Numbers) -> Signatures:
-    return Signatures(signatures.scheme, signatures.seed, signatures.values[which], signatures.infinite)
 
 
 def _growth(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int], progress: Progress) -> Growth:

@@ -7,8 +7,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import SparseVectors
+from simexplorer.pipeline.estimating import of_rows
 from simexplorer.search.measures import angle_degrees
-from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.hyperplanes import RandomHyperplanes
 
 
@@ -37,9 +37,7 @@ def planes(directions: tuple[float, float], count: int, seed: int) -> Planes:
     components = np.stack([np.cos(turned), np.sin(turned)], axis=1)
     vectors = SparseVectors(np.array([0, 2, 4]), np.concatenate([ids, ids]), components.ravel())
     signed = family.sign(vectors)
-    first, second = (
-        Signatures(signed.scheme, signed.seed, signed.values[row : row + 1], signed.infinite) for row in (0, 1)
-    )
+    first, second = (of_rows(signed, [row]) for row in (0, 1))
     angle = float(angle_degrees(vectors, np.array([0]), np.array([1]))[0])
     return Planes(
         family.project(axes).T.copy(),

@@ -15,6 +15,7 @@ from simexplorer.features.vectors import DocumentFrequencies, given_weights, ter
 from simexplorer.lab.cutting import joined
 from simexplorer.lab.material import LabText
 from simexplorer.pipeline.cut_text import CutText, cut_text
+from simexplorer.pipeline.estimating import of_rows
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.measures import angle_degrees, cosine_similarity
 from simexplorer.signatures.family import Signatures
@@ -185,7 +186,7 @@ def _angles(vectors: SparseVectors, family: SimHash) -> AngleFigures:
         hamming=_hamming(signed),
         angle=angle,
         cosine=float(cosine_similarity(vectors, zero, one)[0]),
-        estimate=float(family.estimate(_row(signed, 0), _row(signed, 1))[0]),
+        estimate=float(family.estimate(of_rows(signed, [0]), of_rows(signed, [1]))[0]),
         error=float(family.standard_error(angle)),
         chance=float(family.collision_probability(angle)),
         exact_chance=exact_collision_probability(common, a.size - common, b.size - common),
@@ -193,10 +194,6 @@ def _angles(vectors: SparseVectors, family: SimHash) -> AngleFigures:
         law=family.length * (1.0 - p),
         law_error=family.standard_error(ANGLES) * family.length / 180.0,
     )
-
-
-def _row(signed: Signatures, row: int) -> Signatures:
-    return Signatures(signed.scheme, signed.seed, signed.values[row : row + 1], signed.infinite)
 
 
 def _hamming(signed: Signatures) -> int:

@@ -10,12 +10,12 @@ from simexplorer.lab.bands import BandSettings
 from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.material import LabText
 from simexplorer.lab.small_sets import SetMatrix
+from simexplorer.pipeline.estimating import of_rows
 from simexplorer.pipeline.explaining import collided_bands, equal_positions
 from simexplorer.search.banding import band_keys
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.search.scurve import collision_probability
-from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.minhash import PRIME, MinHash
 
 UNLIKE = 0.2  # the similarity of unlike documents; of a low threshold half of it, which it does not ask for
@@ -78,7 +78,7 @@ def whole_way(one: LabText, other: LabText, cutting: Cutting, settings: BandSett
     signed = family.sign(matrix.documents)
     keys = np.empty((2, settings.bands), np.uint32)
     band_keys(signed.values, 0, settings.bands, settings.rows, np.int64(PRIME), keys)
-    left, right = (_row(signed, place) for place in (0, 1))
+    left, right = (of_rows(signed, [place]) for place in (0, 1))
     equal, _ = equal_positions(left, right)
     first = np.zeros(1, np.int64)
     banding = (settings.bands, settings.rows)
@@ -112,7 +112,3 @@ def whole_way(one: LabText, other: LabText, cutting: Cutting, settings: BandSett
 def _named(matrix: SetMatrix, both: NDArray[np.bool_], column: int) -> list[tuple[str, bool]]:
     rows = np.flatnonzero(matrix.matrix[:, column])[:MOST_NAMED]
     return [(matrix.rows[row], bool(both[row])) for row in rows.tolist()]
-
-
-def _row(signed: Signatures, place: int) -> Signatures:
-    return Signatures(signed.scheme, signed.seed, signed.values[place : place + 1], signed.infinite)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from simexplorer.offsets import places_in_runs
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.estimating import of_rows
 from simexplorer.pipeline.exact_values import both_there, exact_similarities
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
@@ -229,7 +230,7 @@ def calibrate_fairly(
     there = both_there(reader, i, j)  # what is gone by now has no signature either
     i, j, exact = i[there], j[there], exact[there]
     a, b = (np.searchsorted(rows, side).astype(np.int32) for side in (i, j))
-    estimate = family.estimate(*(replace(fresh, values=fresh.values[side]) for side in (a, b)))
+    estimate = family.estimate(*(of_rows(fresh, side) for side in (a, b)))
     if not of_sets:
         estimate = yardstick.similarity(yardstick.from_family(estimate))
     measure, error = "Jaccard similarity" if of_sets else axis_words(recipe), _error_of(yardstick, family)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.estimating import of_rows
 from simexplorer.pipeline.overlaps import verify
 from simexplorer.pipeline.packing_together import Packing
 from simexplorer.pipeline.progress import Progress
@@ -23,7 +24,6 @@ from simexplorer.pipeline.verified import Verified
 from simexplorer.search.containment import ContainmentJoin
 from simexplorer.search.containment_index import SCHEMES, ContainmentIndex
 from simexplorer.search.verify import jaccard_of
-from simexplorer.signatures.family import Signatures
 
 EXACT_SHINGLES = 120_000_000  # up to here (1 GB) all pairs are joined exactly, which misses none
 RECALL = 0.99
@@ -153,10 +153,10 @@ def _by_index(
     sizes = set_sizes(reader, members, result.shingles, engine.stoppable(progress))
     progress.begin("Looking for containers in the signatures", 0)
     whole = result.signatures
-    signatures = Signatures(whole.scheme, whole.seed, whole.values[members], whole.infinite)
+    signatures = of_rows(whole, members)
     index = ContainmentIndex.build(signatures, sizes)
     own = np.flatnonzero(sizes >= max(1, least_shingles))
-    probes = Signatures(whole.scheme, whole.seed, signatures.values[own], whole.infinite)
+    probes = of_rows(signatures, own)
     each = engine.stoppable(progress)
     p, row = index.candidates(probes, sizes[own], least, recall=RECALL, own=own, max_pairs=MOST_CANDIDATES, each=each)
     i, j = members[own[p]].astype(np.int32), members[row].astype(np.int32)

@@ -17,6 +17,11 @@ from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.known_union import may_lack_values
 
 
+def of_rows(signatures: Signatures, rows: NDArray[np.integer] | list[int]) -> Signatures:
+    """The signatures of these documents, in this order."""
+    return replace(signatures, values=signatures.values[rows])
+
+
 def estimates_against(recipe: Recipe, signatures: Signatures, query: NDArray[np.generic]) -> NDArray[np.float64]:
     """(m,) the scheme's own estimates of the run's measure, in its units, for each row of ``signatures`` and one query.
 

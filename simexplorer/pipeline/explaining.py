@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.errors import InputError
+from simexplorer.pipeline.estimating import of_rows
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import limit_value_words, value_beside
 from simexplorer.pipeline.not_compared import why_not_compared
@@ -123,7 +124,7 @@ def explain_pair(
     _require_there(result, reader, a, b)
     counts = (shared.count, only_a.count, only_b.count)
     value = _value(yardstick, reader, (a, b), counts)
-    one, other = (_row(result.signatures, row) for row in (a, b))
+    one, other = (of_rows(result.signatures, [row]) for row in (a, b))
     equal, counted = equal_positions(one, other)
     estimate = float(yardstick.from_family(family.estimate(one, other))[0])
     # what the signatures estimate: of contained documents too the Jaccard similarity
@@ -191,10 +192,6 @@ def usual_bandings(result: Result, family: Family) -> list[Banding]:
     distinct = {(choice.bands, choice.rows): choice for choice in reversed(choices)}
     distinct.pop((result.bands, result.rows), None)
     return sorted(distinct.values(), key=lambda choice: choice.rows)
-
-
-def _row(signatures: Signatures, row: int) -> Signatures:
-    return replace(signatures, values=signatures.values[row : row + 1])
 
 
 def _usually_needed(result: Result, family: Family) -> int:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.estimating import estimates_against
+from simexplorer.pipeline.estimating import estimates_against, of_rows
 from simexplorer.pipeline.result import Result
 from simexplorer.search.linkage_pairs import Exact
 
@@ -56,12 +55,11 @@ def neighbours_of(result: Result, row: int, radius: int, exact: Exact) -> Neighb
     jaccard = exact(np.full(rows.size, row, np.int32), rows)
     order = np.lexsort((rows, -jaccard, distance[rows]))
     rows, jaccard = rows[order], jaccard[order]
-    signatures, values = result.signatures, result.signatures.values
     return Neighbours(
         rows=rows,
         hamming=distance[rows],
         jaccard=jaccard,
-        estimate=estimates_against(result.recipe, replace(signatures, values=signatures.values[rows]), values[row]),
+        estimate=estimates_against(result.recipe, of_rows(result.signatures, rows), result.signatures.values[row]),
         hamming_rank=_ranks(distance[rows]),
         by_hamming=distance[rows] <= radius,
         by_minhash=by_minhash[rows],
