@@ -30,7 +30,7 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     histogram : (BINS,) estimated pairs in each hundredth of similarity; at_one : how many of the last have exactly 1
     values : of a signature, each of ``value_bytes``
     candidates : pairs that shared a bucket; verified : pairs compared exactly; pairs : those at or above ``threshold``
-    seconds : of the whole run, 0 where unknown; recipe : how its documents were cut and signed
+    recipe : how its documents were cut and signed
     gaps : share of positions of its signatures that hold no value; scanned, joined : as of ``Audit``
     left_out : (m,) sorted ids of the shingles that it left out as boilerplate, None while they are not known
     """
@@ -47,7 +47,6 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     value_bytes: int = 4
     threshold: float = 0.8
     scheme: str = "fss"
-    seconds: float = 0.0
     gaps: float = 0.0
     scanned: bool = False
     joined: bool = False
@@ -96,7 +95,6 @@ class LabCollection(Struct, frozen=True, kw_only=True):
             value_bytes=result.signatures.values.itemsize,
             threshold=recipe.threshold,
             scheme=recipe.scheme,
-            seconds=float(result.timings.get("total", 0.0)),
             gaps=result.audit.gaps,
             scanned=result.audit.scanned,
             joined=result.audit.joined,

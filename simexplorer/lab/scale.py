@@ -44,7 +44,6 @@ class Counted(Struct, frozen=True):
     seconds : of one core, to index and find the candidates; rate : exact comparisons a second of one core
     """
 
-    seed: int
     bands: int
     rows: int
     threshold: float
@@ -70,10 +69,6 @@ class Extrapolated(Struct, frozen=True):
     least: float
     most: float
     signature_bytes: int
-
-    def seconds(self, comparisons: float, rate: float) -> float:
-        """Time for so many comparisons at ``rate`` a second."""
-        return comparisons / rate
 
 
 def all_pairs(documents: int) -> int:
@@ -127,7 +122,6 @@ def count_growing(
     progress.check()
     met, similar, found, expected, seconds = (np.array(column) for column in zip(*counts, strict=True))
     return Counted(
-        seed=seed,
         bands=bands,
         rows=rows,
         threshold=_THRESHOLD,

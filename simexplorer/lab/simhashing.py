@@ -43,13 +43,12 @@ class SimHashSettings(Struct, frozen=True, kw_only=True):
 class SimHashSide(Struct, frozen=True, kw_only=True):
     """One text: m features in the order of their first occurrence.
 
-    counts, weights : (m,); votes : (m, f) the bits of each feature's hash; running : (m + 1, f) V before the first
+    weights : (m,); votes : (m, f) the bits of each feature's hash; running : (m + 1, f) V before the first
     feature and after each; fingerprint : (f,) 1 where the last V is above 0
     """
 
     title: str
     names: tuple[str, ...]
-    counts: NDArray[np.int64]
     weights: Floats
     votes: NDArray[np.uint8]
     running: Floats
@@ -98,7 +97,6 @@ def slide_steps(features: tuple[tuple[str, float], ...], factors: Mapping[str, f
     side = SimHashSide(
         title="Features",
         names=names,
-        counts=np.ones(len(names), np.int64),
         weights=np.array(weights, np.float64),
         votes=votes,
         running=running,
@@ -147,7 +145,7 @@ def _weighted(
 
 
 def _side(text: LabText, cut: CutText, row: int, vectors: SparseVectors, family: SimHash, left_out: int) -> SimHashSide:
-    ids, first, counts = np.unique(cut.ids[:MOST_FEATURES], return_index=True, return_counts=True)
+    ids, first = np.unique(cut.ids[:MOST_FEATURES], return_index=True)
     order = np.argsort(first)  # as they come in the text
     weights = vectors.weights[vectors.offsets[row] : vectors.offsets[row + 1]][order]  # a row's ids are sorted too
     hashes = family.hashes(ids[order])
@@ -157,7 +155,6 @@ def _side(text: LabText, cut: CutText, row: int, vectors: SparseVectors, family:
     return SimHashSide(
         title=text.title,
         names=names,
-        counts=counts[order].astype(np.int64),
         weights=weights,
         votes=votes,
         running=running,

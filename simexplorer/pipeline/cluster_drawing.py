@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.cluster_cutting import trees_of
@@ -37,10 +36,6 @@ class NearTexts(Struct, frozen=True):
     similarity: NDArray[np.float64]
     places: NDArray[np.float64]
     all: NearMisses
-
-    def of_result(self, result: Result) -> NearTexts:
-        """The same beside the same texts, of a result with another threshold."""
-        return replace(self, all=replace(self.all, reaches=self.all.pairs < result.at_threshold))
 
 
 class ClusterDrawing(Struct, frozen=True):
@@ -79,7 +74,7 @@ def drawing_of(
     picture = picture_of(result, cluster, exact, before=None if before is None else before.picture)
     check()
     if before is not None and picture.similarity is before.picture.similarity:
-        layout, near = before.layout, before.near.of_result(result)
+        layout, near = before.layout, before.near
         trees = before.trees if picture.linking is picture.similarity else trees_of(picture)
     else:
         layout, trees = layout_of(picture.similarity, check), trees_of(picture)

@@ -20,13 +20,11 @@ class WeakestLink(Struct, frozen=True):
     """The link whose loss takes a cluster apart most easily: the lowest of its maximum spanning tree.
 
     i, j : its texts (places in the picture); similarity : of the two
-    first : (m,) bool, the texts on the side of ``i`` if the cluster is cut here
     """
 
     i: int
     j: int
     similarity: float
-    first: NDArray[np.bool_]
 
 
 class ClusterPicture(Struct, frozen=True):
@@ -143,11 +141,8 @@ def _texts(result: Result, cluster: int, most: int) -> tuple[Rows, Rows, int]:
 
 
 def _weakest(m: int, edges: KnownPairs) -> WeakestLink | None:
-    """The last pair of the maximum spanning forest, and what stays on the side of its first text."""
+    """The last pair of the maximum spanning forest."""
     forest = Forest.of(m, edges).pairs
     if not len(forest):
         return None
-    kept = KnownPairs(forest.i[:-1], forest.j[:-1], forest.jaccard[:-1])
-    label = Forest(m, kept).labels(0.0)
-    i, j = int(forest.i[-1]), int(forest.j[-1])
-    return WeakestLink(i, j, float(forest.jaccard[-1]), label == label[i])
+    return WeakestLink(int(forest.i[-1]), int(forest.j[-1]), float(forest.jaccard[-1]))

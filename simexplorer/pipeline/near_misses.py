@@ -15,14 +15,12 @@ class NearMisses(Struct, frozen=True):
     """Pairs from a member of a cluster to a document outside, most similar first; columns of length m.
 
     pairs : int64, places in ``result.pairs``; inside, outside : int32 rows; similarity : float64, exact
-    reaches : at or above the threshold all the same: the linkage keeps the pair's ends apart
     """
 
     pairs: NDArray[np.int64]
     inside: NDArray[np.int32]
     outside: NDArray[np.int32]
     similarity: NDArray[np.float64]
-    reaches: NDArray[np.bool_]
 
 
 def near_misses(result: Result, cluster: int) -> NearMisses:
@@ -36,4 +34,4 @@ def near_misses(result: Result, cluster: int) -> NearMisses:
     pairs = np.flatnonzero(from_i != from_j)[:MOST]
     inside = np.where(from_i[pairs], i[pairs], j[pairs])
     outside = np.where(from_i[pairs], j[pairs], i[pairs])
-    return NearMisses(pairs, inside, outside, result.pairs.ranking[pairs], pairs < result.at_threshold)
+    return NearMisses(pairs, inside, outside, result.pairs.ranking[pairs])

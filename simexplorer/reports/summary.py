@@ -6,7 +6,6 @@ import hashlib
 import json
 from typing import Any
 
-import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
@@ -34,7 +33,6 @@ class Counts(Struct, frozen=True):
     opened: int
     empty: int
     skipped: int
-    truncated: int
     clusters: int
     clustered: int
     pairs: int
@@ -52,7 +50,6 @@ def counts(result: Result) -> Counts:
         opened=opened,
         empty=int((status == Status.EMPTY).sum()),
         skipped=int((status == Status.SKIPPED).sum()),
-        truncated=int(np.count_nonzero(result.documents.truncated)),
         clusters=len(result.clusters),
         clustered=int(cluster_sizes(result).sum()),
         pairs=result.at_threshold,

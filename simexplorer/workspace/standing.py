@@ -61,11 +61,6 @@ class Standing(Struct, frozen=True):
         """How far one is, for example "412 of 1,030 reviewed"; ``spell`` : how numbers are written."""
         return f"{spell(int(self.clusters_reviewed.sum()))} of {spell(self.clusters_reviewed.size)} reviewed"
 
-    def survivors(self, cluster: int) -> NDArray[np.int32]:
-        """Documents of a cluster that stay."""
-        members = self.result.clusters.members(cluster)
-        return members[~self.duplicates[members]]
-
     def stand_apart(self, left: Rows, right: Rows) -> Flags:
         """(m,) whether the texts of two documents each were said not to be duplicates."""
         text = self.result.groups.representative.astype(np.int64)

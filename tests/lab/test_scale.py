@@ -62,7 +62,6 @@ def test_extrapolations_lie_between_documents_and_pairs() -> None:
     grown = extrapolate(1000, 150, 50, 10_000)
     assert grown.least == 1500
     assert grown.most == pytest.approx(500 + 100 * (10_000 * 9_999) / (1000 * 999))
-    assert grown.seconds(grown.least, 1000) == 1.5
     same = extrapolate(1000, 150, 50, 1000)
     assert same.least == same.most == 150
     with pytest.raises(ParameterError, match="documents"):

@@ -48,17 +48,9 @@ def test_everything_in_a_cluster_is_there_and_exact(analysis, linkage):
         assert made.edge_i.size <= linked
         assert len(made.tree) == m
         if m > 1:
-            assert made.weakest.similarity == pytest.approx(result.clusters.weakest_link[cluster])
-
-
-def test_the_halves_are_what_is_left_without_the_weakest_link(analysis):
-    result = analysis.run(RECIPE, Progress())
-    made = max((picture_of(result, c, analysis.exact_jaccard) for c in range(len(result.clusters))), key=len)
-    weakest = made.weakest
-    assert weakest.first[weakest.i]
-    assert not weakest.first[weakest.j]
-    crossing = weakest.first[made.edge_i] != weakest.first[made.edge_j]
-    assert made.edge_similarity[crossing].max() == weakest.similarity
+            weakest = made.weakest
+            assert weakest.similarity == pytest.approx(result.clusters.weakest_link[cluster])
+            assert weakest.similarity == made.similarity[weakest.i, weakest.j]
 
 
 def test_of_too_large_a_cluster_the_texts_nearest_to_the_representative_are_shown(analysis):

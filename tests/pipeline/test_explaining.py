@@ -246,6 +246,5 @@ def test_near_misses_have_one_end_in_the_cluster(analysis):
         assert list(zip(misses.pairs, misses.similarity, strict=True)) == wanted
         assert all(row in members for row in misses.inside)
         assert not any(row in members for row in misses.outside)
-        assert not misses.reaches.any()  # component linkage leaves no such pair out
         seen += len(wanted)
     assert seen

@@ -22,14 +22,13 @@ from tests.reports import results
 
 
 def test_counts_of_a_small_result() -> None:
-    # read a.txt, one, two, copy, long; empty; skipped logo.png and z.txt, which was never reached; cut short long.txt
+    # read a.txt, one, two, copy, long; empty; skipped logo.png and z.txt, which was never reached
     assert counts(results.small()) == Counts(
         documents=8,
         read=5,
         opened=0,
         empty=1,
         skipped=2,
-        truncated=1,
         clusters=1,
         clustered=4,
         pairs=2,

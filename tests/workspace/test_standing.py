@@ -45,7 +45,6 @@ def test_without_decisions_everything_is_open():
     assert not standing.marks.any()
     assert not standing.duplicates.any()
     assert standing.reviewed_words() == "0 of 2 reviewed"
-    assert standing.survivors(0).tolist() == standing.result.clusters.members(0).tolist()
 
 
 def test_copies_of_one_text_carry_marks_of_their_own():
@@ -79,7 +78,6 @@ def test_where_all_of_a_cluster_are_marked_one_is_spared():
     standing = standing_of(left, decisions.entries)
     assert standing.marks.tolist() == [2, 2]
     assert standing.spared.sum() == standing.duplicates.sum() == 1
-    assert standing.survivors(0).size == 1
 
 
 def test_marks_outlast_another_threshold_and_other_row_numbers():
