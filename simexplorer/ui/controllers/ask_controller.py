@@ -67,6 +67,7 @@ class AskController(QObject):
         self._table = workbench.add_list("ask", self.panel)
         self._questions = Questions(workbench, "ask", self.panel.strip)
         self._reading = workbench.jobs("asked file")
+        self._awaited = False  # a file is read, and what is in it will be asked about
         self._text, self._name = "", _TYPED
         self._parts: list[tuple[str, str]] = []
         self._remarks: list[str] = []  # what of the file is not asked about, and why
@@ -101,6 +102,7 @@ class AskController(QObject):
             return texts_of_file(path, recipe, paths)
 
         self.panel.show_source(f"Reading {shown_path(path)} …")
+        self._awaited = True
         self._reading.start(read)
         self._say()
 
@@ -145,6 +147,7 @@ class AskController(QObject):
             self.ask_file(os.fsencode(chosen))
 
     def _on_read(self, texts: FileTexts) -> None:
+        self._awaited = False
         self._parts, more, remarks = texts
         self._remarks = [*([f"{numbers.count(more)} more in it are left out"] if more else []), *remarks]
         self._take_part(0)
@@ -168,6 +171,7 @@ class AskController(QObject):
 
     def _clear(self) -> None:
         self._reading.cancel()
+        self._awaited = False
         self._parts, self._text, self._name = [], "", _TYPED
         self.panel.show_text()
         self.panel.edit.clear()
@@ -240,7 +244,7 @@ class AskController(QObject):
     def _say(self) -> None:
         panel, answer, rows = self.panel, self._answer, self._table.model.rowCount()
         panel.passage.setEnabled(self._questions.ready and bool(self._text.strip()))
-        panel.clear.setEnabled(bool(self._text) or self._reading.running)
+        panel.clear.setEnabled(bool(self._text) or self._awaited)
         panel.length.setText("" if answer is None else numbers.counted(answer.shingles, "shingle"))
         panel.show_rows(rows > 0)
         self._workbench.tabs.show_count("ask", rows)

@@ -44,6 +44,7 @@ def test_a_file_that_is_still_read_can_be_left_and_falls_silent(
     assert panel.source.isVisible()
     assert panel.clear.isEnabled()
     panel.clear.click()
+    assert not panel.clear.isEnabled()  # nothing is left to be taken away, though the reading has not heard of it yet
     assert panel.edit.isVisible()
     panel.edit.setPlainText("\n".join(LINES))
     go_on.set()
