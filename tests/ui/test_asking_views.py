@@ -330,6 +330,9 @@ def test_a_reference_folder_tells_known_from_new(window: MainWindow, qtbot: QtBo
     outside = int((result.shingles > 0).sum()) - 1
     assert model.rowCount() == outside - 1
     assert model.data(model.index(0, 1)) == ""
+    window.bar.filter.setText("f05")
+    qtbot.waitUntil(lambda: 0 < model.rowCount() < outside - 1)
+    assert controller.panel.summary().endswith(f" · filter shows {model.rowCount()}")
     window.bar.filter.setText("no such name")
     qtbot.waitUntil(lambda: not model.rowCount())
     assert controller.panel.empty.words().startswith("No pair across matches the filter")

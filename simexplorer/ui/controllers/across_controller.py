@@ -18,6 +18,7 @@ from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.empty_views import say_filtered_out, say_lacking, say_not_yet
 from simexplorer.ui.controllers.lacking import not_yet
+from simexplorer.ui.controllers.view_words import of_filter
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.across_table import outsiders_listed, pairs_listed
@@ -217,13 +218,14 @@ class AcrossController(QObject):
         if not rows:
             self._say_why(folder)
         if across is not None and rows:
-            listed = numbers.counted(rows, "pair across", "pairs across") if across.shown == "pairs" else ""
+            every = self._table.model.all_rows
+            listed = f" · {numbers.counted(every, 'pair across', 'pairs across')}" if across.shown == "pairs" else ""
             new = across.outside - across.known
             words = (
                 f"Outside {across.reference.name}: {numbers.count(across.known)} of "
                 f"{numbers.counted(across.outside, 'document')} known there, {numbers.count(new)} new"
             )
-            panel.sum_up(f"{words} · {listed}" if listed else words)
+            panel.sum_up(of_filter(words + listed, self._table))
 
     def _say_why(self, folder: _Folder | None) -> None:
         """What stands in place of the list."""
