@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from simexplorer.ui.controllers.columns_controller import ColumnsController
 from simexplorer.ui.panels.command_bar import CommandBar
-from simexplorer.ui.panels.dock_buttons import dress_title
+from simexplorer.ui.panels.dock_buttons import dress_title, let_title_grow
 from simexplorer.ui.panels.on_screen import FRAME, room_for
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.colours import Colours
@@ -45,6 +45,7 @@ class LayoutController(QObject):
         theme.changed.connect(self._on_theme_changed)
         self._dress_titles()
         for dock in window.findChildren(QDockWidget):
+            let_title_grow(dock)
             dock.topLevelChanged.connect(self._on_moved)
 
     def restore(self) -> None:

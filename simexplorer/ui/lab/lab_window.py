@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QVBoxLayout, QWidget
 
@@ -109,10 +109,9 @@ class LabWindow(QWidget):
         return not self._turns.busy and not any(page.jobs.running for page in self._pages.values())
 
     def _side(self) -> QWidget:
-        side = QFrame()
+        side = self._beside = QFrame()
         side.setObjectName("labSide")
-        widest = max(self.list.fontMetrics().horizontalAdvance(self.list.item(row).text()) for row in range(len(PAGES)))
-        side.setFixedWidth(max(_LIST_WIDTH, widest + _BESIDE_TOPIC, self.documents.minimumSizeHint().width() + 1))
+        self._fit_side()
         side.setStyleSheet(_LIST_STYLE)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
@@ -120,6 +119,11 @@ class LabWindow(QWidget):
         column.addWidget(self.list, 1)
         column.addWidget(self.documents)
         return side
+
+    def _fit_side(self) -> None:
+        widest = max(self.list.fontMetrics().horizontalAdvance(self.list.item(row).text()) for row in range(len(PAGES)))
+        wanted = max(_LIST_WIDTH, widest + _BESIDE_TOPIC, self.documents.minimumSizeHint().width() + 1)
+        self._beside.setFixedWidth(wanted)
 
     def _set_material(self, material: LabMaterial) -> None:
         if material.same_as(self._material):
@@ -133,7 +137,11 @@ class LabWindow(QWidget):
         }
         kept = {name: page.kept() for name, page in going.items() if not (anew and page.own_texts)}
         self._kept = kept if anew else {**self._kept, **kept}
-        self._forget_pages(tuple(going))
+        self._make_anew(tuple(going))
+
+    def _make_anew(self, names: Sequence[str]) -> None:
+        """Forget these pages; what is shown is made again at once, the others when they are opened."""
+        self._forget_pages(names)
         item = self.list.currentItem()
         if self.isVisible() and item is not None:
             self._show_page(item.data(Qt.ItemDataRole.UserRole))
@@ -177,6 +185,14 @@ class LabWindow(QWidget):
             page.shut_down()
             self.stack.removeWidget(page)
             page.deleteLater()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Pages are laid out for the letters that they are made in: after others, they are made anew."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_turns"):
+            self._turns.add(self._fit_side, key=self._fit_side)
+            self._kept |= {name: page.kept() for name, page in self._pages.items()}
+            self._make_anew(tuple(self._pages))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop every thread."""

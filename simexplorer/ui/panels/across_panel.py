@@ -15,6 +15,7 @@ from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.panels.search_page import SearchPage
 from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme.letters import follow_letters
 
 SHOWN = {
     "pairs": "all pairs across",
@@ -54,7 +55,7 @@ class AcrossPanel(SearchPage):
         for text, field in (("Reference", self.reference), ("Show", self.shown)):
             self.controls.addWidget(caption_of(field, text))
             self.controls.addWidget(field, 1)
-            field.setMaximumWidth(metrics.grown(260, field.font()))
+            follow_letters(field, lambda one: one.setMaximumWidth(metrics.grown(260, one.font())))
         self.controls.addWidget(self.only)
         self.controls.addStretch(1)
         self.controls.addWidget(self.two)

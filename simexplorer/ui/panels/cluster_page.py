@@ -27,6 +27,7 @@ from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme.letters import follow_letters
 from simexplorer.ui.theme.tooltips import hint
 
 CUT_MEANING = (
@@ -157,7 +158,7 @@ class ClusterPage(QWidget):
         self.cut.setRange(0.0, 1.0)
         self.cut.setDecimals(3)
         self.cut.setSingleStep(0.005)
-        self.cut.setFixedWidth(metrics.grown(84, self.cut.font()))
+        follow_letters(self.cut, lambda field: field.setFixedWidth(metrics.grown(84, field.font())))
         heading = ViewHeading()
         row = self.heading_row
         row.setContentsMargins(12, 4, 8, 4)

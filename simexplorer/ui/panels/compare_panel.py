@@ -26,6 +26,7 @@ from simexplorer.ui.panels.search_field import SearchField
 from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme.letters import follow_letters
 from simexplorer.ui.theme.tooltips import hint
 
 _SEARCHED_AT_ONCE = 120_000  # characters looked through before events are looked at again: 3 to 30 ms
@@ -297,7 +298,7 @@ class ComparePanel(QWidget):
         self.search = named(SearchField(always=True), "passageSearch", "Search in both texts")
         self.search.setPlaceholderText("Search in both texts")
         self.search.setClearButtonEnabled(True)
-        self.search.setFixedWidth(metrics.grown(172, self.search.font()))
+        follow_letters(self.search, lambda field: field.setFixedWidth(metrics.grown(172, field.font())))
         self.search.hide()
         self.seek = switch("Search", "seekButton", "Search in both texts (Ctrl+Shift+F)", "search")
         self.found = named(label(role="muted"), "passageFound", "Search hits")
@@ -335,7 +336,6 @@ class ComparePanel(QWidget):
         for place, side in enumerate((self.left, self.right)):
             splitter.addWidget(side)
             splitter.setStretchFactor(place, 1)
-            side.view.setMinimumHeight(2 * metrics.row_height(side.view.font()))  # tools above keep their height
         filled = QWidget()
         column = QVBoxLayout(filled)
         column.setContentsMargins(0, 0, 0, 0)

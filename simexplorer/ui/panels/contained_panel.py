@@ -13,6 +13,7 @@ from simexplorer.ui.panels.number_fields import DecimalField, WholeField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.search_page import SearchPage
 from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme.letters import follow_letters
 
 SHARE_MEANING = (
     "A document counts as contained if another one holds at least this share of its shingles.\nActs at once on what "
@@ -54,7 +55,7 @@ class ContainedPanel(SearchPage):
         )
         named(self.search, "containedSearchButton", "Search all documents", SEARCH_MEANING)
         for text, field in (("Held at least", self.share), ("texts from", self.shortest)):
-            field.setFixedWidth(metrics.grown(84, field.font()))
+            follow_letters(field, lambda one: one.setFixedWidth(metrics.grown(84, one.font())))
             self.controls.addWidget(caption_of(field, text))
             self.controls.addWidget(field)
         self.controls.addWidget(label("shingles", "muted"))

@@ -23,7 +23,7 @@ class CrashDialog(QDialog):
         self.text = named(QPlainTextEdit(), "crashText", "What happened")
         self.text.setReadOnly(True)
         self.text.setMaximumBlockCount(2000)
-        self.text.setFont(fonts.fixed())
+        fonts.write_fixed(self.text)
         copy = push_button("Copy", "copyCrashButton", "Copy what happened", "copy")
         close = push_button("Close", "closeCrashButton", "Close and go on")
         copy.clicked.connect(self._on_copy)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QProxyStyle, QStyle, QStyleOption, QWidget
 
 from simexplorer.ui.theme import icons, metrics
 from simexplorer.ui.theme.colours import colours_of
+from simexplorer.ui.theme.letters import follow_letters
 from simexplorer.ui.theme.tooltips import hint
 
 _FLOAT, _CLOSE = "qt_dockwidget_floatbutton", "qt_dockwidget_closebutton"
@@ -28,7 +30,6 @@ def dress_title(dock: QDockWidget) -> None:
     """Give both buttons their icons; Qt puts its own there again whenever the dock becomes a window or returns."""
     title = dock.windowTitle()
     elsewhere = f"Put {title} back into the window" if dock.isFloating() else f"Show {title} in a window of its own"
-    _let_icons_grow(dock)
     for name, icon, words in (
         (_FLOAT, "external-link", elsewhere),
         (_CLOSE, "x", f"Hide {title}; the View menu shows it again"),
@@ -38,6 +39,14 @@ def dress_title(dock: QDockWidget) -> None:
             icons.dress(button, icon, "muted")
             icons.tint(button, colours_of(dock.palette()))
             hint(button, words)
+
+
+def let_title_grow(dock: QDockWidget) -> None:
+    """Have title and buttons of a dock follow the letters of the window; to be called once."""
+    own = dock.font()
+    own.setStyleHint(QFont.StyleHint.SansSerif)  # a font of its own: Qt writes the title in what held when it was made
+    dock.setFont(own)
+    follow_letters(dock, _let_icons_grow)
 
 
 def _let_icons_grow(dock: QDockWidget) -> None:

@@ -51,7 +51,7 @@ class EncodingDialog(QDialog):
             self._whom.addButton(button)
         self.text = named(QPlainTextEdit(), "encodingPreview", "Beginning of the file in this encoding")
         self.text.setReadOnly(True)
-        self.text.setFont(fonts.fixed())
+        fonts.write_fixed(self.text)
         self.text.setProperty("role", "card")
         self.note = label("", "muted", wrap=True)
         self.read = push_button("Read again", "readAgainButton", "Read in this encoding", "refresh-cw", primary=True)

@@ -338,5 +338,5 @@ def _beginning_of_file() -> QPlainTextEdit:
     made.setReadOnly(True)
     made.setProperty("framed", True)
     made.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-    made.setFont(fonts.fixed())
+    fonts.write_fixed(made)
     return made

@@ -11,6 +11,7 @@ from simexplorer.ui.models.figures_table import FiguresTable
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.tabbed_text import tabbed_text
 from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme.letters import follow_letters, set_row_height
 
 _SLACK = 8  # pixels: beside its words a column has as many on either side
 _MOST_WORDS = 160  # pixels of usual letters that the first column keeps where numbers must be scrolled to
@@ -36,7 +37,7 @@ class FiguresView(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setWordWrap(False)
         vertical, horizontal = self.verticalHeader(), self.horizontalHeader()
-        vertical.setDefaultSectionSize(metrics.row_height(self.font()))
+        follow_letters(self, set_row_height)
         vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         vertical.hide()
         horizontal.setHighlightSections(False)

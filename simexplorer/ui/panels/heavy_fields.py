@@ -25,6 +25,7 @@ from simexplorer.ui.panels.number_fields import choice_field, explained_field, l
 from simexplorer.ui.panels.parameter_texts import BITS_TEXTS, NORMALISE_TEXTS, PARAMETER_TEXTS, SHINGLE_TEXTS
 from simexplorer.ui.panels.word_fields import WordFields
 from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme.letters import follow_letters
 
 # Switches that contain another: with the wider one on, the narrower has nothing left to do
 _WIDER = {"nfc": "nfkc", "space": "nospace"}
@@ -202,7 +203,9 @@ class HeavyFields(QWidget):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         shingles = QHBoxLayout()
         shingles.setSpacing(metrics.HAIR)
-        self.length.setFixedWidth(max(52, 36 + self.length.fontMetrics().horizontalAdvance("88")))
+        follow_letters(
+            self.length, lambda one: one.setFixedWidth(max(52, 36 + one.fontMetrics().horizontalAdvance("88")))
+        )
         shingles.addWidget(self.length)
         shingles.addWidget(self.kind, 1)
         self._add("measure")

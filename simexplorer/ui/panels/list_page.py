@@ -14,6 +14,7 @@ from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme.letters import follow_letters
 from simexplorer.ui.theme.tooltips import hint
 
 _LEAST_ROWS = 3  # of the table that are in sight, however low its view is
@@ -37,7 +38,7 @@ class ListPage(QWidget):
         self.heading_row.addWidget(self._notice, 1)
         self.more = tool_button("", f"{view.objectName()}More", "Columns that have no room", "columns-2")
         self.more.setProperty("quiet", True)
-        self.more.setMaximumHeight(metrics.row_height(self.more.font()))
+        follow_letters(self.more, lambda button: button.setMaximumHeight(metrics.row_height(button.font())))
         self.more.hide()
         self.heading_row.addWidget(self.more)
         filled = QWidget()
@@ -46,9 +47,7 @@ class ListPage(QWidget):
         column.setSpacing(0)
         column.addWidget(self.heading)
         column.addWidget(view, 1)
-        view.setMinimumHeight(
-            view.horizontalHeader().sizeHint().height() + _LEAST_ROWS * metrics.row_height(view.font())
-        )
+        follow_letters(view, _keep_rows)
         self._stack = FilledStack(self.empty, filled, view)
         self.page_column = self._stack.lay_into(self)  # for what stands above list and words
         view.more_columns.connect(self._tell_of_more)
@@ -81,3 +80,8 @@ class ListPage(QWidget):
     def shows_rows(self) -> bool:
         """Whether the table is shown."""
         return self._stack.is_filled
+
+
+def _keep_rows(view: TableView) -> None:
+    """Some rows below the headings stay in sight, however little room there is."""
+    view.setMinimumHeight((1 + _LEAST_ROWS) * metrics.row_height(view.font()))

@@ -12,6 +12,7 @@ from simexplorer.ui.panels.overview_bar import OverviewBar
 from simexplorer.ui.panels.passage_view import NO_HITS, PassageView
 from simexplorer.ui.panels.path_title import PathTitle
 from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme.letters import follow_letters
 
 
 class PassageSide(QWidget):
@@ -25,6 +26,8 @@ class PassageSide(QWidget):
         self.notice = ElidedLabel("warning")
         self.notice.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.view = PassageView(name, f"Text of the {which} document")
+        # tools above keep their height
+        follow_letters(self.view, lambda view: view.setMinimumHeight(2 * metrics.row_height(view.font())))
         self.bar = OverviewBar(f"{name}Overview", f"Passages of the {which} document")
         self.hits: Places = NO_HITS
         head = QHBoxLayout()

@@ -46,7 +46,7 @@ class PassageView(QAbstractScrollArea):
         super().__init__(parent)
         named(self, name, accessible)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFont(fonts.fixed())
+        fonts.write_fixed(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         self._shown = ShownText.of("")

@@ -17,8 +17,9 @@ from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.panels.elided_path import elided_path
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
+from simexplorer.ui.theme.letters import follow_letters, set_row_height
 
 _PADDING = 8
 _NARROWEST, _WIDEST = 60, 360  # pixels of a column at first
@@ -73,7 +74,7 @@ def preview_view(model: PreviewRows, name: str, accessible: str) -> QFrame:
     view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     view.setTabKeyNavigation(False)
     view.verticalHeader().hide()
-    view.verticalHeader().setDefaultSectionSize(metrics.row_height(view.font()))
+    follow_letters(view, set_row_height)
     heading = view.horizontalHeader()
     heading.setObjectName(f"{name}Headings")
     heading.setAccessibleName("Column headings")

@@ -12,6 +12,7 @@ from simexplorer.ui.panels.naming import named, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme.letters import follow_letters
 
 _LONGEST = 64  # characters of a reason in the list of reasons
 _MOST_REASONS = 100
@@ -117,7 +118,7 @@ def _choice(name: str, accessible: str, hint: str) -> ChoiceField:
     made.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     made.setMinimumContentsLength(12)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    made.setMaximumWidth(metrics.grown(280, made.font()))
+    follow_letters(made, lambda one: one.setMaximumWidth(metrics.grown(280, one.font())))
     made.addItem("All", "")
     return made
 

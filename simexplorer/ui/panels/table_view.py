@@ -47,6 +47,7 @@ from simexplorer.ui.panels.empty_words import paint_when_empty
 from simexplorer.ui.panels.giving_way import given_up
 from simexplorer.ui.panels.whole_page import page_around
 from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme.letters import follow_letters, set_row_height
 
 MOST_COPIED = 100_000
 _AT_ONCE = 500  # rows that are spelled in one go: some milliseconds
@@ -346,9 +347,7 @@ class TableView(QTableView):
 
     def _set_up_headers(self) -> None:
         vertical = self.verticalHeader()
-        high = metrics.row_height(self.font())
-        vertical.setMinimumSectionSize(high)
-        vertical.setDefaultSectionSize(high)
+        follow_letters(self, set_row_height)
         vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         vertical.hide()
         horizontal = self.horizontalHeader()

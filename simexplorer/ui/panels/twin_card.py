@@ -9,6 +9,7 @@ from simexplorer.ui.panels.explain_button import ExplainButton
 from simexplorer.ui.panels.naming import below, label, named, tool_button
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme.letters import follow_letters, set_row_height
 
 _TABLE_HEIGHT = 168
 
@@ -75,9 +76,7 @@ def prepare_table(table: QTableView, model: FiguresTable) -> None:
     table.setFont(numbers.tabular(table.font()))
     table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
     vertical, horizontal = table.verticalHeader(), table.horizontalHeader()
-    high = metrics.row_height(table.font())
-    vertical.setMinimumSectionSize(high)
-    vertical.setDefaultSectionSize(high)
+    follow_letters(table, set_row_height)
     vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
     vertical.hide()
     horizontal.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)

@@ -68,8 +68,14 @@ class FittedAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         """Numbers at these places."""
         marks = list(chain.from_iterable(ticks or ()))
         self._places, self._texts = [place for place, _ in marks], [text for _, text in marks]
-        self.style["hideOverlappingLabels"] = max(_BEYOND, 1 + round(max(_widest(self._texts), _height()) / 2.0))
         super().setTicks(ticks)
+        self.letter()
+
+    def letter(self) -> None:
+        """Numbers and title in the letters that hold now."""
+        largest = max(_widest(self._texts), _height()) if self._texts else 0.0
+        self.style["hideOverlappingLabels"] = max(_BEYOND, 1 + round(largest / 2.0))
+        self._told = ((), [])
         self._measure()
 
     def generateDrawSpecs(self, painter: Any) -> Any:

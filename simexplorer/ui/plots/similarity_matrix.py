@@ -7,7 +7,7 @@ import math
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontInfo, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -227,6 +227,13 @@ class SimilarityMatrix(PaintedPlot):
         for first, stop in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
             side = (stop - first) * size
             painter.drawRect(QRectF(self._names + first * size, _TOP + first * size, side, side))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Larger letters need larger cells."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+            self.zoom(1.0)
 
     def _measure(self) -> None:
         scene, measured = self._scene, QFontMetricsF(self.font())

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QPen, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QMenu, QWidget
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsTextItem, QMenu, QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.plots.fitted_axis import FittedAxis
@@ -85,10 +85,21 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
             axis.setStyle(tickLength=-4)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the palette."""
+        """Follow palette and letters."""
         super().changeEvent(event)
         if self._ready and event.type() == QEvent.Type.PaletteChange:
             self.restyle(colours_of(self.palette()))
+        elif self._ready and event.type() == QEvent.Type.FontChange:
+            self._letter()
+
+    def _letter(self) -> None:
+        """Words in the letters of the application: those of items are what they were when these were made."""
+        for item in self.scene().items():
+            if isinstance(item, QGraphicsTextItem):
+                item.setFont(QFont())
+        for side in _SIDES:
+            self.getAxis(side).letter()
+        self._leave_room()
 
     @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -71,9 +71,7 @@ def dress(button: QAbstractButton, name: str, role: str = "text") -> None:
     if (button.property(NAME), button.property(ROLE)) != (name, role):
         button.setProperty(NAME, name)
         button.setProperty(ROLE, role)
-        button.setIcon(icon(name, colours_of(QGuiApplication.palette()), role))
-        if (side := _beside_letters()) > metrics.ICON:
-            button.setIconSize(QSize(side, side))
+        tint(button, colours_of(QGuiApplication.palette()))
 
 
 def tint(widget: QWidget, colours: Colours) -> None:
@@ -82,6 +80,14 @@ def tint(widget: QWidget, colours: Colours) -> None:
         name = widget.property(NAME)
         if name:
             widget.setIcon(icon(name, colours, widget.property(ROLE) or "text"))
+            side = _beside_letters()
+            widget.setIconSize(QSize(side, side) if side > metrics.ICON else QSize())
+
+
+def forget_sizes() -> None:
+    """Draw icons beside other letters from now on."""
+    icon.cache_clear()
+    _sizes.cache_clear()
 
 
 def tint_all(top: QWidget, colours: Colours) -> None:

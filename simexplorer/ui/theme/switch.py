@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.colours import DARK, LIGHT, Colours, palette_from
+from simexplorer.ui.theme.letters import Letters
 from simexplorer.ui.theme.repainting import Repainting
-from simexplorer.ui.theme.stylesheet import TONE, style_sheet
+from simexplorer.ui.theme.stylesheet import TONE
 from simexplorer.window_arguments import MODES
 
 
@@ -24,6 +25,7 @@ class ThemeSwitch(QObject):
         self._mode = "system"
         self._colours: Colours | None = None
         self.repainting = Repainting(window)
+        self._letters = Letters(application, window)
         if application.style().name() != "fusion":  # to set it again dresses every widget there is anew
             application.setStyle("Fusion")
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_changed)
@@ -64,7 +66,7 @@ class ThemeSwitch(QObject):
             self.repainting.start(wanted)
         else:
             # on the window, not the application: the latter visits every widget several times over
-            self._window.setStyleSheet(style_sheet(self._application.font().pointSizeF()))
+            self._letters.dress()
             icons.tint_all(self._window, wanted)
         self.changed.emit(wanted)
 
