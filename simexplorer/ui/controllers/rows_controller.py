@@ -26,6 +26,7 @@ from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.plots.short_names import short_names
 
 NO_TABLE = "There is no table here. Rows can be documents in CSV, TSV, JSON, Parquet and spreadsheets."
+_LOOKING = "Looking for a table …"
 _LOOKED_INTO, _BEGINNING = 20, 1 << 12  # files of JSON; bytes of each
 _MOST_OFFERED = 200  # tables that a person can choose among
 
@@ -70,6 +71,7 @@ class RowsController(QObject):
         self.dialog.table_wanted.connect(self._on_table_wanted)
         self.jobs.succeeded.connect(self._on_preview)
         self.jobs.failed.connect(self._on_failed)
+        self.jobs.ended.connect(lambda: workbench.status.withdraw(_LOOKING))
 
     def ask(self) -> None:
         """Open the dialog for the selected table, else for the first one there is."""
@@ -98,7 +100,7 @@ class RowsController(QObject):
         """The same for the tables below folders that no run has listed yet."""
         recipe = self._bench.run.recipe
         self._bench.message.withdraw(self)
-        self._bench.status.note("Looking for a table …")
+        self._bench.status.note(_LOOKING)
 
         def look(job: Job) -> Tabled:
             found = _tables_below(sources, recipe, job.progress)

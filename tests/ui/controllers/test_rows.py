@@ -145,8 +145,10 @@ def test_a_table_inside_a_folder_is_found_before_any_run(
 def test_a_folder_without_tables_says_so_before_any_run(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window()
     rows_entry(window).trigger()
+    assert window.status.status.text().startswith("Looking for")
     quiet(window, qtbot)
     assert window.message.text() == NO_TABLE
+    assert not window.status.status.text().startswith("Looking for")
 
 
 def test_a_folder_without_tables_says_so(analysed: MainWindow, qtbot: QtBot) -> None:
