@@ -45,7 +45,7 @@ from simexplorer.ui.models.first_words import FirstWords
 from simexplorer.ui.panels.column_shares import LEAST_PATH, shared_out
 from simexplorer.ui.panels.empty_words import paint_when_empty
 from simexplorer.ui.panels.giving_way import given_up
-from simexplorer.ui.panels.whole_page import page_around
+from simexplorer.ui.panels.whole_page import bring_into_sight, height_in_sight, page_around
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.letters import follow_letters, set_row_height
 
@@ -196,8 +196,12 @@ class TableView(QTableView):
         """Share the width anew until a person has sized a column; the current row stays in sight."""
         super().resizeEvent(event)
         current = self.visualRect(self.currentIndex())
-        if event.size().height() < current.bottom() < event.oldSize().height():
-            self.scrollTo(self.currentIndex())
+        room = height_in_sight(self.viewport())
+        if room < current.bottom() < event.oldSize().height():
+            hints = QAbstractItemView.ScrollHint
+            hint = hints.PositionAtTop if room < event.size().height() else hints.EnsureVisible
+            self.scrollTo(self.currentIndex(), hint)
+            bring_into_sight(self.viewport(), self.visualRect(self.currentIndex()))  # the last rows go no higher
         if not self.sized_by_hand:
             self.fit_columns()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
@@ -62,3 +62,18 @@ def page_around(widget: QWidget) -> WholePage | None:
     while above is not None and not isinstance(above, WholePage):
         above = above.parentWidget()
     return above
+
+
+def height_in_sight(widget: QWidget) -> int:
+    """Pixels of a widget's height that its page shows now, from its upper edge down."""
+    if (page := page_around(widget)) is None:
+        return widget.height()
+    top = widget.mapTo(page.viewport(), QPoint()).y()
+    return min(widget.height(), page.viewport().height() - top)
+
+
+def bring_into_sight(widget: QWidget, place: QRect) -> None:
+    """Scroll the page of a widget as far as the lower edge of a place in it asks for."""
+    if (page := page_around(widget)) is not None:
+        at = widget.mapTo(page.widget(), place.bottomLeft())
+        page.ensureVisible(at.x(), at.y() + 1, 0, 0)

@@ -56,6 +56,26 @@ def test_keys_bring_the_list_into_sight_and_the_mouse_moves_nothing(qtbot: QtBot
     lent.pairs.setMaximumHeight(16_777_215)
 
 
+def test_the_current_row_stays_in_sight_where_its_page_becomes_low(qtbot: QtBot, lent: MainWindow) -> None:
+    lent.views.show_view("pairs")
+    quiet(lent, qtbot)
+    view = lent.pairs.view
+    page, rows, high = page_around(view), view.model().rowCount(), view.verticalHeader().defaultSectionSize()
+    assert page is not None
+    lent.pairs.setFixedHeight(400)
+    for row in (2, rows - 1):
+        qtbot.waitUntil(lambda: page.verticalScrollBar().maximum() == 0)
+        view.select_row(row)
+        place = view.visualRect(view.model().index(row, 0))
+        lent.pairs.setFixedHeight(view.viewport().mapTo(lent.pairs, QPoint()).y() + high + 2)
+        qtbot.waitUntil(lambda: page.verticalScrollBar().maximum() > 0)
+        place = view.visualRect(view.currentIndex())
+        assert page.viewport().rect().contains(_within(view.viewport(), page.viewport()).topLeft() + place.bottomLeft())
+        lent.pairs.setFixedHeight(400)
+    lent.pairs.setMinimumHeight(0)
+    lent.pairs.setMaximumHeight(16_777_215)
+
+
 def _cut(window: MainWindow) -> list[str]:
     """What is acted on above the view in front and is not whole in its heading, or reaches beyond its page."""
     found = []
