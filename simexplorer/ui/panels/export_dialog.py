@@ -70,7 +70,7 @@ class ExportDialog(SideWindow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Save a report", "exportDialog", (940, 600), parent)
-        self.intro.hide()
+        self.intro.setText("Written is what the run found, however the lists are filtered and sorted.")
         self._previews: tuple[TablePreview, ...] = ()
         self._folder = ""  # where a name without one is written
         self._offered: Sequence[tuple[str, str, Sequence[tuple[str, str]]]] = ()

@@ -184,3 +184,21 @@ def _refuses(window: MainWindow, why: str) -> None:
         assert why in told
     entry.trigger()
     assert not window.exporting.dialog.isVisible()
+
+
+def test_a_report_holds_all_that_was_found_whatever_the_filter_and_says_so_before(
+    analysed: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    analysed.views.show_view("pairs")
+    analysed.bar.filter.setText("no such name")
+    qtbot.waitUntil(lambda: not analysed.pairs.view.model().rowCount())
+    analysed.exporting.open()
+    dialog = analysed.exporting.dialog
+    assert dialog.intro.isVisible()
+    assert "however the lists are filtered" in dialog.intro.text()
+    dialog.reject()
+    analysed.exporting.write(str(tmp_path / "r.csv"))
+    quiet(analysed, qtbot)
+    found = analysed.session.result
+    assert found is not None
+    assert len((tmp_path / "r.csv").read_text().splitlines()) == found.at_threshold + 1 > 1
