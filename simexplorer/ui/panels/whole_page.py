@@ -74,6 +74,6 @@ def height_in_sight(widget: QWidget) -> int:
 
 def bring_into_sight(widget: QWidget, place: QRect) -> None:
     """Scroll the page of a widget as far as the lower edge of a place in it asks for."""
-    if (page := page_around(widget)) is not None:
-        at = widget.mapTo(page.widget(), place.bottomLeft())
+    if (page := page_around(widget)) is not None and (whole := page.widget()) is not None:
+        at = widget.mapTo(whole, place.bottomLeft())
         page.ensureVisible(at.x(), at.y() + 1, 0, 0)
