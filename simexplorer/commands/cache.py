@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from simexplorer.counted_nouns import counted
 from simexplorer.errors import InputError, reason_of
 
 
@@ -32,5 +33,6 @@ def run_cache(arguments: list[str]) -> int:
         raise InputError(f"The limit cannot be kept in {cache.folder.parent}: {reason_of(error)}.") from error
     if chosen.clear:
         cache.clear()
-    print(f"{cache.folder}: {cache.size_bytes():,} bytes in {cache.count():,} files, at most {cache.most_bytes:,}")
+    held = f"{counted(cache.size_bytes(), 'byte')} in {counted(cache.count(), 'file')}"
+    print(f"{cache.folder}: {held}, at most {cache.most_bytes:,}")
     return 0

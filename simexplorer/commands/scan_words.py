@@ -43,7 +43,7 @@ def print_summary(result: Result) -> None:
     print(f"{counted(result.at_threshold, 'pair')} {limit_words(result.recipe)}, all verified exactly")
     print(f"{counted(len(result.clusters), 'cluster')} of near-duplicates ({result.recipe.linkage} linkage)")
     if (predicted := recall_words(result)) is not None:
-        print(f"predicted recall {predicted[0]}: {predicted[1]} pairs expected to be missed")
+        print(f"predicted recall {predicted[0]}: {predicted[1]}")
     if (measured := measured_words(result)) is not None:
         print(f"measured recall {measured[0]}: {measured[1]}")
     if len(documents) and (index := index_words(result)):

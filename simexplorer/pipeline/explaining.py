@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from simexplorer.counted_nouns import counted
 from simexplorer.errors import InputError
 from simexplorer.pipeline.estimating import of_rows
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity
@@ -229,7 +230,7 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     threshold, met = Yardstick(recipe).limit, int(pair.collided.sum())
     far = recipe.measure in DISTANCES
     limit = f"the {'limit' if far else 'threshold'} {limit_value_words(recipe, threshold)}"
-    chance, bands = pair.outcomes[0].chance, f"{pair.collided.size} bands"
+    chance, bands = pair.outcomes[0].chance, counted(pair.collided.size, "band")
     names = ((row, result.documents.paths.display(row)) for row in (pair.a, pair.b))
     if unread := [words for row, name in names if (words := why_not_compared(result, row, name))]:
         return f"Not a pair: {' and '.join(unread)}."
@@ -241,7 +242,7 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     compared = met > 0 or result.audit.scanned
     if compared and not met:
         meeting += f", but {result.audit.whatever_meets}"
-    agreeing = f"{int(pair.equal.sum())} of {pair.counted} positions agree"
+    agreeing = f"{int(pair.equal.sum())} of {counted(pair.counted, 'position')} agree"
     called = "distance" if far else "value"
     exact = f"the exact {called} {value_beside(scale, pair.value, threshold)}"
     if pair.found:

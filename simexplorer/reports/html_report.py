@@ -87,8 +87,13 @@ def own_file(name: str) -> str:
 def template(name: str) -> jinja2.Template:
     """A page that lies beside this file: what is put into it is escaped, and what is missing is an error."""
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
-    environment.filters["count"] = "{:,}".format
+    environment.filters.update(count="{:,}".format, counted=counted, headed=_headed)
     return environment.from_string(own_file(name))
+
+
+def _headed(count: int, noun: str) -> Markup:
+    """A number in bold, and what it counts."""
+    return Markup("<b>{}</b> {}").format(*counted(count, noun).split(" ", 1))
 
 
 def policy_of(style: str, script: str) -> str:

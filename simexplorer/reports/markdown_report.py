@@ -7,6 +7,7 @@ from itertools import chain
 
 import numpy as np
 
+from simexplorer.counted_nouns import counted
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.inert_text import markdown_row, markdown_text
@@ -51,4 +52,5 @@ def _section(tables: Tables, table: Table, options: ReportOptions, limit: int) -
                 cells[at] += f" *{markdown_text(beginning)}*"
         yield markdown_row(cells)
     if len(table) > limit:
-        yield f"\n{len(table) - limit:,} more rows are left out here; CSV and JSON hold all.\n".encode()
+        rest = counted(len(table) - limit, "more row is", "more rows are")
+        yield f"\n{rest} left out here; CSV and JSON hold all.\n".encode()

@@ -100,13 +100,18 @@ def notices(result: Result) -> list[str]:
 
 
 def recall_words(result: Result) -> tuple[str, str] | None:
-    """The predicted recall in per cent, and the expected number of missed pairs; None where nothing was predicted."""
+    """The predicted recall in per cent, and how many pairs are expected to be missed; None where none was predicted."""
     audit = audit_fields(result)
     recall, missed = audit["predicted_recall"], audit["predicted_missed"]
     if recall is None or missed is None:
         return None
-    few = "less than 0.01" if 0.0 < missed < 0.01 else f"{missed:,.2g}" if missed < 10 else f"{missed:,.0f}"
-    return _share_words(recall), few
+    return _share_words(recall), f"{counted(missed, 'pair', spell=_few_words)} expected to be missed"
+
+
+def _few_words(missed: float) -> str:
+    if 0.0 < missed < 0.01:
+        return "less than 0.01"
+    return f"{missed:,.2g}" if missed < 10 else f"{missed:,.0f}"
 
 
 def measured_words(result: Result) -> tuple[str, str] | None:
@@ -155,7 +160,7 @@ def summary_lines(result: Result, options: ReportOptions) -> list[tuple[str, str
         ("Groups of identical texts", f"{found.identical_groups:,} with {found.identical:,} documents"),
     ]
     if (recall := recall_words(result)) is not None:
-        lines.append(("Similar pairs found, predicted", f"{recall[0]}; {recall[1]} expected to be missed"))
+        lines.append(("Similar pairs found, predicted", f"{recall[0]}; {recall[1]}"))
     if (measured := measured_words(result)) is not None:
         lines.append(("Similar pairs found, measured", f"{measured[0]}; {measured[1]}"))
     if index := index_words(result):

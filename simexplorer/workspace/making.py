@@ -163,7 +163,10 @@ def _require_survivors(standing: Standing, marks: NDArray[np.uint8], rows: Rows)
     emptied = np.intersect1d(clusters.of[spared], clusters.of[rows[marks[rows] == Mark.DUPLICATE]])
     if emptied.size:
         members = clusters.members(int(emptied[0]))
-        more = f", and {emptied.size - 1:,} more clusters would lose all of theirs" if emptied.size > 1 else ""
+        others = counted(
+            emptied.size - 1, "more cluster would lose all of its", "more clusters would lose all of theirs"
+        )
+        more = f", and {others}" if emptied.size > 1 else ""
         raise DecisionError(
             f"All {members.size:,} documents of the cluster of "
             f"{standing.result.documents.paths.display(int(members[0]))} would be duplicates{more}. "

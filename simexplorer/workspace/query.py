@@ -220,9 +220,11 @@ def as_text(answers: Sequence[Answer]) -> Iterator[str]:
             value = f" {told(line['value'])}" if line["exact"] else f"~{told(line['estimate'])}"
             yield f"{value}  {answer.result.documents.paths.display(row)}{_identical_words(line)}"
         if answer.unlisted:
-            yield f"{answer.unlisted:,} more documents are as similar and not listed (--limit)"
+            more = counted(answer.unlisted, "more document is", "more documents are")
+            yield f"{more} as similar and not listed (--limit)"
         if answer.found.more:
-            yield f"{answer.found.more:,} more documents came near and were not compared"
+            near = counted(answer.found.more, "more document came near and was", "more documents came near and were")
+            yield f"{near} not compared"
 
 
 def _require_askable(result: Signed) -> None:

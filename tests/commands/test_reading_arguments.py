@@ -100,6 +100,9 @@ def test_the_cache_is_told_limited_and_cleared(
     assert "bytes in 3 files, at most 1,610,612,736" in told
     assert main(["cache", "--clear"]) == 0
     assert "0 bytes in 0 files, at most 1,610,612,736" in capsys.readouterr().out
+    (tmp_path / "cache" / "collections" / "one").write_bytes(b"1")
+    assert main(["cache"]) == 0
+    assert "1 byte in 1 file, at most" in capsys.readouterr().out
     assert main(["cache", "--limit", "much"]) == 2
 
 

@@ -22,6 +22,7 @@ from tests.reports import results
     [
         (0.99998814, 2.26, "predicted recall 99.999 %: 2.3 pairs expected to be missed"),
         (0.9999987, 3.5e-5, "predicted recall > 99.999 %: less than 0.01 pairs expected to be missed"),
+        (0.998, 0.99999, "predicted recall 99.80 %: 1 pair expected to be missed"),
         (0.5, 1234.5, "predicted recall 50.00 %: 1,234 pairs expected to be missed"),
     ],
 )

@@ -126,6 +126,8 @@ def test_a_found_pair_says_so(analysis):
     assert why.found
     assert why.verdict.startswith("Found: they meet in")
     assert f"{why.collided.sum()} of {result.bands} bands" in why.verdict
+    whole = explain_pair(replace(result, bands=1, rows=1), analysis.reader, why.a, why.b)
+    assert " of 1 band, " in whole.verdict or "in none of 1 band, " in whole.verdict
 
 
 def test_every_reason_has_its_pair(analysis):

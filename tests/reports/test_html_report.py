@@ -87,10 +87,17 @@ def test_the_summary_states_what_a_person_asks_first() -> None:
     page = _page(_text(replace(results.small(), partial=True)))
     tiles = [" ".join(tile.text_content().split()) for tile in page.xpath('//ul[@class="tiles"]/li')]
     assert tiles[0] == "8 documents5 read, 1 empty, 2 skipped"
-    assert tiles[4] == "99.91 % of similar pairs found, predicted0.25 expected to be missed"
+    assert tiles[4] == "99.91 % of similar pairs found, predicted0.25 pairs expected to be missed"
     notices = [item.text_content() for item in page.xpath('//ul[@class="notices"]/li')]
     assert notices[0].startswith("The run was stopped before its end")
     assert notices[1] == "Buckets above 1,000 documents were not compared as all pairs."
+
+
+def test_one_of_a_kind_is_told_in_the_singular() -> None:
+    tiles = _page(_text(results.small())).xpath('//ul[@class="tiles"]/li')
+    told = [" ".join(tile.text_content().split()) for tile in tiles]
+    assert told[1].startswith("1 cluster of near-duplicates"), told
+    assert told[3].startswith("1 group of identical texts"), told
 
 
 def test_passages_are_shown_as_text_and_shortened() -> None:

@@ -48,6 +48,7 @@ def test_long_tables_are_cut_and_it_says_so() -> None:
     text = _text(results.large(30, 40), ReportOptions(max_rows=10))
     assert text.count("20 more rows are left out here") == 1
     assert text.count("30 more rows are left out here") == 1
+    assert _text(results.large(11, 40), ReportOptions(max_rows=10)).count("\n1 more row is left out here;") == 1
 
 
 def test_an_empty_result_says_none() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -214,6 +215,8 @@ def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     assert re.search(
         r"like the text: .+ at or above 0\.80; \d+ holds? at least 50 % of it$", controller.panel.summary()
     )
+    controller._put(replace(controller._answer, more=1))
+    assert "1 less likely one was not compared" in controller.panel.summary()
     # a text too long to show is kept aside
     data = QMimeData()
     data.setText("harbour " * 20_000)

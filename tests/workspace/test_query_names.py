@@ -1,4 +1,4 @@
-"""Paths in the answers of a query: those of the report, whatever bytes they are made of."""
+"""Paths in the answers of a query: those of the report, whatever bytes they are made of; what is not listed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.reports.json_report import json_chunks
 from simexplorer.workspace.opening import open_workspace
@@ -29,6 +30,11 @@ def test_a_path_is_spelled_as_in_the_report_of_the_same_run(tmp_path):
     (answer,) = query_text(workspace, BASE.encode(), most=20).answers
     told = [(one["path"], one["path_b64"]) for one in json.loads(as_json([answer]))["answers"][0]["documents"]]
     shown = list(as_text([answer]))
+    left_out = replace(answer, unlisted=1, found=replace(answer.found, more=1))
+    assert list(as_text([left_out]))[-2:] == [
+        "1 more document is as similar and not listed (--limit)",
+        "1 more document came near and was not compared",
+    ]
     workspace.close()
     report = json.loads(b"".join(json_chunks(result)))["documents"]
     assert sorted(told) == sorted((one["path"], one.get("path_b64")) for one in report)

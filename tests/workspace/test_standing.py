@@ -57,7 +57,7 @@ def test_the_last_document_of_a_cluster_cannot_be_marked():
     standing = after(small(), lambda s: mark_documents(s, [0, 1], Mark.DUPLICATE))
     with pytest.raises(DecisionError, match=r"All 3 documents of the cluster of .* At least one has to stay"):
         mark_documents(standing, [2], Mark.DUPLICATE)
-    with pytest.raises(DecisionError, match="and 1 more clusters would lose all"):
+    with pytest.raises(DecisionError, match="and 1 more cluster would lose all of its"):
         mark_documents(standing, [0, 1, 2, 3, 5], Mark.DUPLICATE)
     mark_documents(standing, [3], Mark.DUPLICATE)
 

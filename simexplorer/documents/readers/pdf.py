@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from simexplorer.counted_nouns import counted
 from simexplorer.documents.extracted import LOCKED, Refusal
 from simexplorer.documents.readers.pdf_streams import broken_streams
 from simexplorer.documents.readers.right_to_left import page_text, written_from_the_right
@@ -112,11 +113,14 @@ def _filled_in(document: PdfDocument, number: int) -> PdfPage:
 
 def _lacking(count: int, pictures: int, lost: int, broken: int) -> str:
     """What the pages of a whole PDF do not give, in words; empty where they give all."""
-    said = [f"damaged: {lost:,} of its {count:,} pages cannot be read"] if lost else []
+    said = [f"damaged: {lost:,} of its {counted(count, 'page')} cannot be read"] if lost else []
     if broken:
-        said.append(f"damaged: {broken:,} of its parts no longer hold what was packed into them; text may be missing")
+        one, several = "holds what was packed into it", "hold what was packed into them"
+        held = counted(broken, f"of its parts no longer {one}", f"of its parts no longer {several}")
+        said.append(f"damaged: {held}; text may be missing")
     if pictures:
-        said.append(f"{pictures:,} of its {count:,} pages are pictures without text")
+        are = "is a picture" if pictures == 1 else "are pictures"
+        said.append(f"{pictures:,} of its {counted(count, 'page')} {are} without text")
     return "; ".join(said)
 
 

@@ -269,7 +269,8 @@ class AskController(QObject):
                 more += " It makes one shingle only: too little to be like a longer text."
             panel.empty.say("Nothing here is like this text", f"No document is {limit}{more}")
         else:
-            notice = f"{numbers.count(answer.more)} less likely ones were not compared" if answer.more else ""
+            less = numbers.counted(answer.more, "less likely one was", "less likely ones were")
+            notice = f"{less} not compared" if answer.more else ""
             held = f"; {_holding_words(answer.found)}" if answer.passage else ""
             panel.sum_up(f"{numbers.counted(rows, 'document')} like the text: {_within(answer)}{held}", notice)
 

@@ -83,8 +83,10 @@ class CurvesController(QObject):
         place = scurve.half_point(one.bands, one.rows, self._controller.collision)
         half = value_words(limit.scale, float(limit.scale.value(place)), numbers.decimal, fine=False)
         half = "any" if math.isnan(place) else half
-        needed = numbers.count(one.bands * one.rows)
-        meaning = f"{one.bands} bands of {one.rows} rows need {needed} hashes; half of the pairs are found at {half}."
+        cut = f"{numbers.counted(one.bands, 'band')} of {numbers.counted(one.rows, 'row')}"
+        needed = numbers.counted(one.bands * one.rows, "hash", "hashes")
+        need = "needs" if one.bands == 1 else "need"
+        meaning = f"{cut} {need} {needed}; half of the pairs are found at {half}."
         if expected is None or self._controller.gapped:
             facts = f"half at {half}"
         else:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
-from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.colours import Colours, colours_of
 from simexplorer.ui.theme.fonts import monospaced
 
@@ -66,7 +66,7 @@ class BitTable(QWidget):
         self._rows = rows
         self._measure()
         found = ", ".join(rows.heads[row] for row in sorted(rows.hits)) or "none"
-        self.setAccessibleName(f"{self._says}; {len(rows.heads)} rows, found: {found}")
+        self.setAccessibleName(f"{self._says}; {numbers.counted(len(rows.heads), 'row')}, found: {found}")
         self.updateGeometry()
         self.update()
 

@@ -91,7 +91,7 @@ def index_grid(keys: IndexKeys, count: int, names: Sequence[str], kind: int) -> 
         rows.append(words)
         cells.append([", ".join(names[s] for s in members)])
     if count > len(keys):
-        rows.append(f"and {numbers.count(count - len(keys))} more keys")
+        rows.append(f"and {numbers.counted(count - len(keys), 'more key')}")
         cells.append(["…"])
     columns = (("by symbol", "by symbol and position", "by symbol, position and symbols behind")[kind],)
     return Grid(cells=cells, columns=columns, rows=rows)

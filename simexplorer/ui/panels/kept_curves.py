@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import named, push_button, tool_button
-from simexplorer.ui.theme import metrics, passage_colours
+from simexplorer.ui.theme import metrics, numbers, passage_colours
 from simexplorer.ui.theme.colours import colours_of
 
 
@@ -104,7 +104,8 @@ class KeptCurves(QWidget):
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(metrics.HAIR)
         name = f"{row.bands}x{row.rows}"
-        use = push_button(f"{row.bands} × {row.rows}", f"useCurve{name}", f"Take {row.bands} bands of {row.rows} rows")
+        cut = f"{numbers.counted(row.bands, 'band')} of {numbers.counted(row.rows, 'row')}"
+        use = push_button(f"{row.bands} × {row.rows}", f"useCurve{name}", f"Take {cut}")
         use.setProperty("quiet", True)
         use.setToolTip("Take these bands and rows")
         use.clicked.connect(lambda: self.use_requested.emit(row.bands, row.rows))

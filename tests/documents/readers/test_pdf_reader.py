@@ -50,6 +50,8 @@ def test_pdf_with_scanned_pages_among_written_ones_says_how_many():
     (found,) = read(made.pdf(written, made.PICTURE, [], written[::-1], made.PICTURE))
     assert (found.status, found.truncated) == (READ, True)
     assert found.reason == "2 of its 5 pages are pictures without text"
+    (found,) = read(made.pdf(written, made.PICTURE))
+    assert found.reason == "1 of its 2 pages is a picture without text"
     (found,) = read(made.pdf(written, [], made.STAMP))  # blank pages and small signs lack nothing
     assert (found.status, found.truncated, found.reason) == (READ, False, "")
 

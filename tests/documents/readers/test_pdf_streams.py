@@ -36,7 +36,7 @@ def test_a_page_that_breaks_off_is_said(at):
     found = read(changed(at, bytes(4)))
     assert found.status == READ
     assert len(found.text) < len(read(CHAPTER).text)
-    assert found.reason == "damaged: 1 of its parts no longer hold what was packed into them; text may be missing"
+    assert found.reason == "damaged: 1 of its parts no longer holds what was packed into it; text may be missing"
     assert found.truncated
 
 

@@ -155,4 +155,5 @@ def test_the_threshold_of_the_run_is_taken_as_it_is(open_page: OpenPage, lab: La
 
 def test_places_in_keys_are_written_as_all_numbers_are() -> None:
     keys = [(("ab", 1, 19_964), [0, 1])]
+    assert index_grid(keys, 2, ["one", "two"], 2).rows[-1] == "and 1 more key"
     assert index_grid(keys, 1, ["one", "two"], 2).rows == [f"ab, position 1, behind it {numbers.count(19_964)}"]

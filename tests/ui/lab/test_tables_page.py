@@ -213,6 +213,7 @@ def test_documents_without_a_shingle_are_left_out(open_page: OpenPage, qtbot: Qt
     page = open_page("tables", LabText("a", ""), LabText("b", ""), LabText("c", "the quick brown fox"))
     assert fact(page, "all") == fact(page, "scan") == "1"
     assert page.bits.rows.heads == ["c"]
+    assert page.bits.accessibleName().startswith("Fingerprints bit by bit; 1 row, found: ")
     assert "2 documents without a shingle have none and are left out." in page.says.text()
     page = open_page("tables", LabText("a", ""), LabText("b", ""))
     assert "None of the documents has a shingle" in page.problem.text()
