@@ -18,6 +18,7 @@ class KeptRun:
     """The workspace that a scan is kept in, if one was named: the stages of one run take each other's place."""
 
     def __init__(self, path: str | None) -> None:
+        self._made = path is not None and not os.path.lexists(os.path.realpath(path))
         self._workspace = _opened(path) if path is not None else None
         self._run: int | None = None
         runs = self._workspace.runs if self._workspace is not None else ()
@@ -77,8 +78,10 @@ class KeptRun:
             raise self._error
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file, and leave none that was made for a run that came to nothing."""
         if self._workspace is not None:
+            if self._made and not self._workspace.runs:
+                self._workspace.remove()
             self._workspace.close()
 
 

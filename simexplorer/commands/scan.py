@@ -53,15 +53,16 @@ def _scan(chosen: argparse.Namespace, recipe: Recipe) -> int:
     columns_of(chosen, recipe)  # refuses wrong ones before the run
     _require_outputs(chosen)
     stopping = Stopping()
-    keeping = KeptRun(chosen.workspace)
-    _expect_changes(chosen, keeping)
-    analysis = Analysis(
-        [os.fsencode(path) for path in chosen.paths],
-        workers=chosen.jobs,
-        compile_apart=True,
-        cache=None if chosen.no_cache else ArrayCache(),
-    )
-    try:
+    with contextlib.ExitStack() as last:
+        keeping = last.enter_context(contextlib.closing(KeptRun(chosen.workspace)))
+        _expect_changes(chosen, keeping)
+        analysis = Analysis(
+            [os.fsencode(path) for path in chosen.paths],
+            workers=chosen.jobs,
+            compile_apart=True,
+            cache=None if chosen.no_cache else ArrayCache(),
+        )
+        last.callback(analysis.close)
         with Watch(stopping.run, print_progress if not chosen.quiet else None):
             result = analysis.run(recipe, stopping.run, on_stage=lambda stage: keeping.keep(stage, analysis))
             if chosen.measure_recall and not result.partial:
@@ -69,9 +70,6 @@ def _scan(chosen: argparse.Namespace, recipe: Recipe) -> int:
                     result = analysis.measure_recall(stopping.run)
         stopping.end_run()
         told = _tell(result, analysis, keeping, chosen, stopping.telling)
-    finally:
-        analysis.close()
-        keeping.close()
     return 130 if stopping.run.cancelled and _say_what_lacks(result, chosen) else int(not told)
 
 

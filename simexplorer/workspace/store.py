@@ -22,6 +22,7 @@ from simexplorer.pipeline.result import Result, Signed
 from simexplorer.workspace import chain
 from simexplorer.workspace.carrying import carried
 from simexplorer.workspace.columns import Column, DamagedError, unpack
+from simexplorer.workspace.connection import remove
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.deeds import Deed
 from simexplorer.workspace.entry import Entry, now
@@ -237,6 +238,14 @@ class Workspace:
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+
+    def remove(self) -> None:
+        """Let go of the file and remove it, where it may be written: nothing in it is of use to anybody."""
+        self._storage.close()
+        if self.writable:
+            with contextlib.suppress(OSError):
+                remove(self.path)
+        self.close()
 
     def _signatures_there(self, values: NDArray[Any]) -> dict[str, Column]:
         """Their description, where the newest run has them in the file: another threshold signs nothing anew.

@@ -156,3 +156,20 @@ def test_what_was_decided_in_the_workspace_stands_in_the_reports_of_the_next_sca
 def test_wrong_usage_leaves_no_empty_workspace(command: list[str], tmp_path: Path, options: list[str]) -> None:
     assert main([*command, *options]) == 2
     assert not (tmp_path / "w.simx").exists()
+
+
+def test_a_run_that_comes_to_nothing_leaves_no_empty_workspace(tmp_path: Path, folder: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    scan = ["scan", str(folder), "--workspace", str(kept / "w.simx"), "--quiet", "--no-cache"]
+    failing = [*scan, "--reference", str(kept)]  # in which no document lies
+    assert main(failing) == 1
+    assert not list(kept.iterdir())
+    open_workspace(kept / "w.simx", create=True).close()
+    assert main(failing) == 1
+    assert [path.name for path in kept.iterdir()] == ["w.simx"], "it was there before"
+    assert main(scan) == 0
+    assert main(failing) == 1
+    workspace = open_workspace(kept / "w.simx")
+    assert len(workspace.runs) == 1
+    workspace.close()
