@@ -20,8 +20,16 @@ _SAMPLE = 1 << 16
 _WORTH = 0.8
 
 
+# What contents that are not what they should be lead to where they are read, if their checksums are right.
+MISREAD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
 class DamagedError(WorkspaceError):
     """Something in a workspace is not what was written there."""
+
+
+class NewerError(WorkspaceError):
+    """Something in a workspace is of a newer version of the program."""
 
 
 class Part(Struct, frozen=True):
@@ -52,7 +60,7 @@ class Column(Struct, frozen=True):
             dtype, shape, parts = plain
             read = tuple(Part(bytes.fromhex(d), int(s), int(r), bool(p)) for d, s, r, p in parts)
             return cls(str(dtype), tuple(int(side) for side in shape), read)
-        except (TypeError, ValueError) as error:
+        except MISREAD as error:
             raise DamagedError("A column's description cannot be read.") from error
 
 
@@ -84,7 +92,8 @@ def unpack(column: Column, fetch: Callable[[bytes], bytes]) -> NDArray[Any]:
     except (TypeError, ValueError) as error:
         raise DamagedError(f"There is no array of {column.dtype!r}.") from error
     size = sum(part.raw for part in column.parts)
-    if dtype.kind not in _KINDS or min(column.shape, default=0) < 0 or count * dtype.itemsize != size:
+    cut = all(0 < part.raw <= PART_BYTES for part in column.parts)  # else no memory would be enough
+    if dtype.kind not in _KINDS or min(column.shape, default=0) < 0 or count * dtype.itemsize != size or not cut:
         raise DamagedError("A column's length does not fit its description.")
     raw = np.empty(size, np.uint8)
     at = 0

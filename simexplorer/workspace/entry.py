@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
-from simexplorer.workspace.columns import DamagedError
+from simexplorer.workspace.columns import MISREAD, DamagedError
 
 Keys = NDArray[np.uint64]
 SEPARATOR = "\x1e"  # between the names of one set and those of the next
@@ -117,7 +117,7 @@ class Entry(Struct, frozen=True, kw_only=True):
                 text=str(told["text"]),
                 folders=tuple(base64.b64decode(folder, validate=True) for folder in told["folders"]),
             )
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
+        except MISREAD as error:
             raise DamagedError("A decision cannot be read.") from error
         entry.require_sound()
         return entry

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.told_column import ToldColumn
-from simexplorer.workspace.columns import DamagedError
+from simexplorer.workspace.columns import DamagedError, NewerError
 
 Arrays = dict[str, NDArray[Any]]
 Columns = dict[str, NDArray[Any] | ToldColumn]
@@ -61,7 +61,7 @@ def rebuild(kind: type[T], arrays: Arrays, plain: Plain, prefix: str = "") -> T:
             values[field.name] = _array(arrays[name], hint, name)
         elif name in plain:
             values[field.name] = _value(plain[name], hint, name)
-        elif whole is not None:
+        elif whole is not None and whole is not Recipe:
             values[field.name] = rebuild(whole, arrays, plain, name + ".")  # type: ignore[arg-type]
         elif field.required:
             raise DamagedError(f"The field {name} is missing.")
@@ -92,13 +92,25 @@ def _array(array: NDArray[Any], hint: Any, name: str) -> Any:
     raise DamagedError(f"The column {name} holds {array.dtype}, which it cannot.")
 
 
+def recipe_of(kept: Any) -> Recipe:
+    """The recipe that was kept as JSON; NewerError where it has fields that this version does not know."""
+    if not isinstance(kept, dict):
+        raise DamagedError("The recipe of a run is missing.")
+    if unknown := sorted(kept.keys() - set(Recipe.__struct_fields__)):
+        raise NewerError(
+            "A newer version of Similarity Explorer saved this run: its recipe has "
+            f"{', '.join(map(repr, unknown))}, which this version does not know. Update the program to see it."
+        )
+    try:
+        return Recipe.from_json(kept)
+    except SimExplorerError as error:
+        raise DamagedError(f"The recipe cannot be used: {error}") from error
+
+
 def _value(value: Any, hint: Any, name: str) -> Any:
     """A plain value as one of the types that the field may have."""
-    if hint is Recipe and isinstance(value, dict):
-        try:
-            return Recipe.from_json(value)
-        except SimExplorerError as error:
-            raise DamagedError(f"The recipe cannot be used: {error}") from error
+    if hint is Recipe:
+        return recipe_of(value)
     if value is None and type(None) in _alternatives(hint):  # of an array that is not there, too
         return None
     try:

@@ -11,7 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.workspace.columns import Column, DamagedError
+from simexplorer.workspace.columns import MISREAD, Column, DamagedError
+from simexplorer.workspace.fields import recipe_of
 
 SIGNATURES = "signatures.values"
 KNOWN = "known."  # before the names of all columns of verified overlaps
@@ -59,8 +60,8 @@ class RunRecord(Struct, frozen=True, kw_only=True, dict=True):
 
     @functools.cached_property
     def recipe(self) -> Recipe:
-        """The recipe of the run."""
-        return Recipe.from_json(self.plain["recipe"])
+        """The recipe of the run; NewerError where this version does not know all of it."""
+        return recipe_of(self.plain.get("recipe"))
 
     def without(self, names: Sequence[str]) -> RunRecord:
         """The same without these columns."""
@@ -108,6 +109,6 @@ class RunRecord(Struct, frozen=True, kw_only=True, dict=True):
                 dropped=tuple(str(name) for name in told["dropped"]),
             )
             _ = (record.documents, record.pairs, record.clusters)
-        except (KeyError, TypeError, ValueError, IndexError, RecursionError) as error:
+        except MISREAD as error:
             raise DamagedError("The description of a run cannot be read.") from error
         return record

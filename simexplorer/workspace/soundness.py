@@ -2,27 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.listing import Documents
-from simexplorer.pipeline.result import Result, Signed
+from simexplorer.documents.listing import Documents, Status
+from simexplorer.pipeline.result import BINS, Result, Signed
+from simexplorer.signatures.family import Signatures
 from simexplorer.workspace.columns import DamagedError
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.known_overlaps import KnownOverlaps
+
+_MOST_FUNCTIONS = 1 << 20  # more than a recipe may ask for
 
 
 def require_sound(held: Signed) -> None:
     """DamagedError unless every column has its length and every row number leads to a document."""
+    paths = held.documents.paths
+    _offsets(paths.offsets, len(paths.names))  # which tells how many documents there are
     n = len(held.documents)
     _documents(held.documents)
     _length(held.shingles, n)
     _length(held.fingerprints, n)
     _length(held.text_hashes, n, 2)
-    if held.signatures.values.ndim != 2 or held.signatures.values.shape[0] not in (0, n):
-        raise DamagedError("There are not as many signatures as documents.")
+    _signatures(held.signatures, n)
+    if min(held.bands, held.rows) < 0 or max(held.bands, held.rows) > _MOST_FUNCTIONS:
+        raise DamagedError("There are no such bands.")
     if isinstance(held, Result):
         _found(held, n)
+
+
+def require_sound_overlaps(known: KnownOverlaps, n: int) -> None:
+    """DamagedError unless what was verified is about pairs of ``n`` documents."""
+    _length(known.sizes, n)
+    for batch in known.batches:
+        _rows(batch.i, n)
+        _rows(batch.j, n)
+
+
+def require_ids(ids: NDArray[Any]) -> None:
+    """DamagedError unless these are ids of shingles."""
+    if ids.ndim != 1 or ids.dtype != np.uint64:
+        raise DamagedError("What was left out are no ids of shingles.")
 
 
 def _found(result: Result, n: int) -> None:
@@ -43,6 +66,13 @@ def _found(result: Result, n: int) -> None:
     _offsets(groups.offsets, groups.rows.size)
     _offsets(clusters.offsets, clusters.rows.size)
     _length(clusters.offsets, len(clusters) + 1)
+    of = np.full(n, -1, np.int32)
+    of[clusters.rows] = np.repeat(np.arange(len(clusters), dtype=np.int32), np.diff(clusters.offsets))
+    if not np.array_equal(of, clusters.of):
+        raise DamagedError("Clusters do not hold the documents that are said to be in them.")
+    _length(result.audit.histogram, BINS)
+    if not np.isfinite(result.audit.histogram).all():
+        raise DamagedError("Pairs are counted that no number tells.")
     for figures in (clusters.min_jaccard, clusters.mean_jaccard, clusters.weakest_link):
         _length(figures, len(clusters))
     _length(clusters.to_representative, clusters.rows.size)
@@ -50,10 +80,19 @@ def _found(result: Result, n: int) -> None:
         raise DamagedError("More pairs are counted than there are.")
 
 
+def _signatures(signatures: Signatures, n: int) -> None:
+    values, infinite = signatures.values, signatures.infinite
+    if values.ndim != 2 or values.shape[0] not in (0, n):
+        raise DamagedError("There are not as many signatures as documents.")
+    if values.dtype.kind not in "iu":
+        raise DamagedError(f"Signatures hold {values.dtype}, which they cannot.")
+    if infinite is not None and not np.iinfo(values.dtype).min <= infinite <= np.iinfo(values.dtype).max:
+        raise DamagedError("Signatures name a value that they cannot hold.")
+
+
 def _documents(documents: Documents) -> None:
     n = len(documents)
     paths = documents.paths
-    _offsets(paths.offsets, len(paths.names))
     for column in (paths.root_of, paths.prefix_length, paths.container):
         _length(column, n)
     for name in ("status", "reason", "format", "size", "modified_ns", "characters", "truncated", "encoding"):
@@ -64,6 +103,7 @@ def _documents(documents: Documents) -> None:
         _length(documents.noted_ns, n)
     _rows(paths.root_of, len(paths.roots))
     _rows(paths.container + 1, n + 1)
+    _rows(documents.status, len(Status))
     _rows(documents.reason, len(documents.reasons))
     _rows(documents.format, len(documents.formats))
     _rows(documents.encoding, len(documents.encodings))

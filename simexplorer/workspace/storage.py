@@ -18,7 +18,7 @@ from simexplorer.documents.listing import shown_path
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace import chain
 from simexplorer.workspace.chain import EMPTY, Head
-from simexplorer.workspace.columns import DamagedError
+from simexplorer.workspace.columns import MISREAD, DamagedError
 from simexplorer.workspace.connection import begin, connect, in_words, require_tables, roll_back
 from simexplorer.workspace.lock import WorkspaceLock
 from simexplorer.workspace.run_record import RunRecord
@@ -63,6 +63,7 @@ class State(Struct, frozen=True):
         """What ``encoded`` wrote; DamagedError for anything else."""
         try:
             told: dict[str, Any] = json.loads(body)
+            json.loads(view := str(told.get("view", "{}")))
             return cls(
                 saves=int(told["saves"]),
                 changes=int(told.get("changes", 0)),
@@ -71,9 +72,9 @@ class State(Struct, frozen=True):
                 deeds=Head.from_json(told["deeds"]),
                 runs=tuple((int(number), bytes.fromhex(digest)) for number, digest in told["runs"]),
                 next_run=int(told["next_run"]),
-                view=str(told.get("view", "{}")),
+                view=view,
             )
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
+        except MISREAD as error:
             raise DamagedError("The state of the workspace cannot be read.") from error
 
 

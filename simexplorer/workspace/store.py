@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import ReferenceType, ref
 
+import msgspec
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.result import Result, Signed
 from simexplorer.workspace import chain
 from simexplorer.workspace.carrying import carried
-from simexplorer.workspace.columns import Column, DamagedError, unpack
+from simexplorer.workspace.columns import MISREAD, Column, DamagedError, NewerError, unpack
 from simexplorer.workspace.connection import remove
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.deeds import Deed
@@ -31,7 +32,7 @@ from simexplorer.workspace.lock import WorkspaceLock
 from simexplorer.workspace.moved import paths_away
 from simexplorer.workspace.run_record import KNOWN, SIGNATURES, RunRecord
 from simexplorer.workspace.run_tables import Parts, packed, pruned, swept, with_parts, written
-from simexplorer.workspace.soundness import require_sound
+from simexplorer.workspace.soundness import require_ids, require_sound, require_sound_overlaps
 from simexplorer.workspace.storage import State, Storage
 
 if TYPE_CHECKING:
@@ -161,21 +162,18 @@ class Workspace:
             record = self._record(number)
             columns = self._arrays(record, {name for name in record.columns if name.startswith(KNOWN)})
             known = {name.removeprefix(KNOWN): column for name, column in columns.items()}
-            try:
-                if "keys" in known:
-                    return KnownOverlaps.of_keys(known["keys"], known["overlaps"], record.documents)
-                overlaps = KnownOverlaps.of_arrays(known) if len(known) > 1 else KnownOverlaps(record.documents)
-                if overlaps.sizes.size != record.documents:
-                    raise ValueError("sizes of other documents")
-                return overlaps
-            except (KeyError, IndexError, ValueError) as error:
-                raise DamagedError("What was verified cannot be read.") from error
+            if "keys" in known:
+                return KnownOverlaps.of_keys(known["keys"], known["overlaps"], record.documents)
+            overlaps = KnownOverlaps.of_arrays(known) if len(known) > 1 else KnownOverlaps(record.documents)
+            require_sound_overlaps(overlaps, record.documents)
+            return overlaps
 
     def left_out(self, number: int | None = None) -> NDArray[np.uint64]:
         """Sorted ids of the shingles that a run left out as boilerplate."""
         with self._reading():
-            columns = self._arrays(self._record(number), {"left_out"})
-        return columns.get("left_out", np.empty(0, np.uint64))
+            left_out = self._arrays(self._record(number), {"left_out"}).get("left_out", np.empty(0, np.uint64))
+            require_ids(left_out)
+        return left_out
 
     def write_entry(self, after: int, entry: Entry) -> None:
         """Keep a decision (``decisions`` calls this)."""
@@ -225,7 +223,8 @@ class Workspace:
     def deeds(self) -> list[Deed]:
         """The log of what was done to files, the oldest first."""
         with self._said():
-            return [json.loads(body) for body, _ in self._storage.chain("deed", self._storage.state.deeds)]
+            lines = self._storage.chain("deed", self._storage.state.deeds)
+            return [msgspec.convert(json.loads(body), Deed) for body, _ in lines]
 
     @property
     def deed_count(self) -> int:
@@ -330,11 +329,16 @@ class Workspace:
 
     @contextlib.contextmanager
     def _said(self) -> Iterator[None]:
-        """Say of damage where it is, and write nothing any more."""
+        """Say of damage where it is, and write nothing any more; wrong contents with right checksums are damage too."""
         try:
             yield
+        except NewerError as error:
+            raise WorkspaceError(f"{shown_path(self.path)}: {error}") from error
         except DamagedError as error:
             self._lose(str(error).rstrip("."))
+            raise WorkspaceError(self.notices[-1]) from error
+        except MISREAD as error:
+            self._lose("What was kept does not fit together")
             raise WorkspaceError(self.notices[-1]) from error
 
     def _record(self, number: int | None) -> RunRecord:

@@ -65,7 +65,7 @@ def test_overlaps_that_do_not_fit_are_damage(path):
 
     workspace = open_workspace(path, create=True)
     workspace.save_result(small(), known=Wrong())
-    with pytest.raises(WorkspaceError, match="verified cannot be read"):
+    with pytest.raises(WorkspaceError, match="what was kept does not fit together"):
         workspace.known_overlaps()
     workspace.close()
 
