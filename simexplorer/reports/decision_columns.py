@@ -90,9 +90,10 @@ def _marks(marks: NDArray[np.uint8]) -> Column:
 
 def _note(count: int, notes: dict[int, str]) -> Column:
     texts = sorted(set(notes.values()))
+    place_of = {text: place for place, text in enumerate(texts)}
     codes = np.full(count, -1, np.int32) if notes else np.broadcast_to(np.int32(-1), count)  # which takes no memory
     for place, text in notes.items():
-        codes[place] = texts.index(text)
+        codes[place] = place_of[text]
     return Column("note", "Note", "text", codes, list(map(visible_text, texts)))
 
 

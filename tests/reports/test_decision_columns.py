@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from simexplorer.reports.columns import Tables
+from simexplorer.reports.decision_columns import decision_columns
 from simexplorer.reports.evidence import evidence_of
 from simexplorer.reports.markdown_report import markdown_chunks
 from simexplorer.reports.options import ReportOptions
@@ -167,3 +168,16 @@ def test_the_longest_passage_comes_first_with_its_lines() -> None:
     assert passages[0].right_line == 1
     assert len(passages) == 2
     assert np.all([len(passage.left) > 0 for passage in passages])
+
+
+def test_how_many_notes_there_are_makes_none_slower_to_place(standing: Standing) -> None:
+    class Told(str):
+        __slots__ = ()
+        __hash__ = str.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            raise AssertionError("a note is compared with another one")
+
+    noted = replace(standing, cluster_notes={0: Told("theirs"), 1: Told("ours")})
+    notes = decision_columns(noted.result, noted, "clusters")[-1]
+    assert [notes.labels[code] for code in notes.values.tolist()] == ["theirs"] * 3 + ["ours"] * 2
