@@ -198,6 +198,28 @@ class MinhashPage(LabPage["MinhashSteps"]):
         i, _, j = self.pair.value().partition(",")
         return (int(i), int(j)) if j else (0, 1)
 
+    def changed_beside(self) -> dict[int, tuple[int, ...]]:
+        """The permutations that were moved by hand."""
+        return dict(self._by_hand)
+
+    def change_beside(self, changed: dict[int, tuple[int, ...]]) -> None:
+        """The same, over the elements that there are now."""
+        self._by_hand = dict(changed)
+
+    def _drop_unfit(self, rows: int) -> str:
+        """Forget permutations by hand of another number of elements: in words what they were of, "" if all fit."""
+        unfit = {len(order) for order in self._by_hand.values() if len(order) != rows}
+        if not unfit:
+            return ""
+        self._by_hand = {place: order for place, order in self._by_hand.items() if len(order) == rows}
+        if not self._by_hand:
+            with QSignalBlocker(self.orders):
+                self.orders.set_value("drawn" if self.own else "example")
+        return (
+            f"The order of rows that was moved by hand was of {numbers.counted(unfit.pop(), 'row')}; "
+            f"now there {'is' if rows == 1 else 'are'} {numbers.count(rows)}: it was given up."
+        )
+
     def _on_row_moved(self, start: int, end: int) -> None:
         """A row was moved by hand: from now on this permutation is the person's."""
         if self.result is None or self.result.running.size:
@@ -220,7 +242,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
     def show_result(self, result: MinhashSteps) -> None:
         """Stand at the end, so that all values are there; reset and play show how they came."""
         same = self.player.last == len(result.at) and self.orders.value() == "hand"
-        self.repeats.setText(repeat_words(result))
+        self.repeats.setText(repeat_words(result) or self._drop_unfit(result.sets.matrix.shape[0]))
         self.repeats.setVisible(bool(self.repeats.text()))
         self.matrix.set_movable(not result.running.size)
         self.player.set_interval(max(20, min(650, 30_000 // max(1, len(result.at)))))

@@ -57,6 +57,31 @@ def test_the_chosen_example_stays_with_its_fields(lab: LabWindow, open_page: Ope
     assert (page.result.settings.bands, page.result.settings.seed) == (11, 3)
 
 
+def test_an_order_moved_by_hand_stays_where_it_fits(lab: LabWindow, open_page: OpenPage, qtbot: QtBot) -> None:
+    lab.set_collection(LabCollection(documents=9, recipe=Recipe(shingle_size=9)))
+    page = open_page("minhash", *TEXTS)
+    page.matrix.row_moved.emit(0, 3)
+    settle(page, qtbot)
+    moved = page.result.orders.tolist()
+    lab.set_collection(LabCollection(documents=9, recipe=Recipe(shingle_size=9, seed=2)))
+    page = _again(lab, qtbot, "minhash", page)
+    assert page.orders.value() == "hand"
+    assert page.result.orders.tolist() == moved
+    assert page.repeats.isHidden()
+    lab.set_collection(LabCollection(documents=9, recipe=Recipe(shingle_size=4)))
+    page = _again(lab, qtbot, "minhash", page)
+    rows = page.result.orders.shape[1]
+    words = (
+        f"The order of rows that was moved by hand was of {len(moved[0])} rows; now there are {rows}: it was given up."
+    )
+    assert page.repeats.text() == words
+    assert page.orders.value() == "drawn"
+    page.matrix.row_moved.emit(0, 3)
+    settle(page, qtbot)
+    assert page.orders.value() == "hand"
+    assert page.repeats.isHidden()
+
+
 def test_the_made_collection_stays_chosen(lab: LabWindow, open_page: OpenPage, qtbot: QtBot) -> None:
     run = {"documents": 5_000, "candidates": 1_200, "histogram": np.full(100, 1.0)}
     lab.set_collection(LabCollection(**run))
