@@ -8,10 +8,11 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.faults import told_and_survived
+from simexplorer.ui.lab.short_titles import told_apart
 from simexplorer.ui.theme import metrics, numbers, passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
 from simexplorer.ui.theme.contrast import ink_on
@@ -101,6 +102,16 @@ class BandBoard(QWidget):
     def _column_width(self) -> float:
         return min(_WIDEST, _WIDTH / max(1, len(self._titles)))
 
+    def heads(self, letters: QFontMetrics) -> list[str]:
+        """What stands above the columns: titles, or of long ones what tells them apart."""
+        room = int(self._column_width()) - 4
+        apart = told_apart(self._titles)
+        between = [f"…{words}…" for words in apart]
+        for heads in (self._titles, between):
+            if all(letters.horizontalAdvance(head) <= room for head in heads):
+                return list(heads)
+        return [letters.elidedText(words, Qt.TextElideMode.ElideMiddle, room) for words in apart]
+
     def sizeHint(self) -> QSize:
         """All bands."""
         width = self._side() + self._column_width() * len(self._titles)
@@ -118,11 +129,9 @@ class BandBoard(QWidget):
         painter.setFont(numbers.tabular(self.font()))
         colours, width = colours_of(self.palette()), self._column_width()
         painter.setPen(QColor(colours.muted))
-        letters = painter.fontMetrics()
-        for column, title in enumerate(self._titles):
+        for column, head in enumerate(self.heads(painter.fontMetrics())):
             box = QRectF(self._side() + column * width, 0, width, self._head())
-            shown = letters.elidedText(title, Qt.TextElideMode.ElideMiddle, int(width) - 4)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, head)
         in_sight = self._in_sight(event.rect().top(), event.rect().bottom())
         if self._row_height() < _LEAST_ROW:
             self._paint_together(painter, in_sight, colours.dark)

@@ -38,3 +38,24 @@ def short_titles(titles: Sequence[str], most: int = 24) -> list[str]:
         shown |= {title: short_title(title, room) for title, short in shown.items() if seen.count(short) > 1}
     seen = list(shown.values())
     return [shown[title] if seen.count(shown[title]) < 2 else title for title in titles]
+
+
+def told_apart(titles: Sequence[str]) -> list[str]:
+    """What is left of titles without the beginning and the end that all of them share; at least a character of each."""
+    names = [unicodedata.normalize("NFC", title.rsplit("/", 1)[-1]) for title in titles]
+    if len(set(names)) < len(set(titles)):
+        names = list(titles)
+    if len(set(names)) < 2:
+        return names
+    start = _shared(names)
+    end = _shared([name[start:][::-1] for name in names])
+    if start + end in map(len, names):
+        start = max(0, start - 1)
+    return [name[start : len(name) - end] for name in names]
+
+
+def _shared(names: Sequence[str]) -> int:
+    """How many characters all of them begin with."""
+    return next(
+        (at for at, letters in enumerate(zip(*names, strict=False)) if len(set(letters)) > 1), min(map(len, names))
+    )

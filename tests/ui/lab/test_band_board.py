@@ -63,3 +63,20 @@ def test_numbers_of_bands_lie_on_no_other_and_titles_have_room(qtbot: QtBot, lar
         tops = sorted(board._band_top(band) for band in board._numbered())
         assert min(b - a for a, b in pairwise(tops)) >= letters.ascent() - letters.descent(), step
         assert step == 0 or step - 1 in board._numbered()
+
+
+def test_long_titles_that_begin_and_end_alike_are_told_apart_above_the_columns(qtbot: QtBot) -> None:
+    board = BandBoard("board", "Bands")
+    qtbot.addWidget(board)
+    numbers = ["3", "17", "4", "5", "61", "7", "8", "9"]
+    zeros, none = np.zeros((_TEXTS, 4), np.uint64), np.zeros((4, _TEXTS), np.bool_)
+    titles = [f"letters/an answer {number} as it was sent.txt" for number in numbers]
+    board.show_matrix(titles, zeros, none, none, 1)
+    heads = board.heads(board.fontMetrics())
+    assert [head.strip("…") for head in heads] == numbers
+    assert all(board.fontMetrics().horizontalAdvance(head) <= 36 for head in heads)
+    board.show_matrix([f"t{text}" for text in range(_TEXTS)], zeros, none, none, 1)
+    assert board.heads(board.fontMetrics()) == [f"t{text}" for text in range(_TEXTS)]
+    titles = [f"{first} of the annual accounts of {last}" for first, last in zip("abcdefgh", "ijklmnop", strict=True)]
+    board.show_matrix(titles, zeros, none, none, 1)
+    assert len(set(board.heads(board.fontMetrics()))) == _TEXTS
