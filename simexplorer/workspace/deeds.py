@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import base64
+import json
+
+import msgspec
 
 TRASH, FOLDER, BACK = "trash", "folder", "back"  # actions: where a file goes; the last is that of putting back
 BEGUN, DONE, LEFT = "begun", "done", "left"  # outcomes: what is about to be tried, what was moved, what stayed
@@ -18,6 +21,14 @@ def deed(action: str, act: str, outcome: str, reason: str = "", **about: str | i
     """
     told = {"action": action, "act": act, **about, "outcome": outcome, "reason": reason}
     return {name: _spelt(value) for name, value in told.items() if value is not None}
+
+
+def deed_of(body: bytes) -> Deed:
+    """A line as it was kept; ValueError where it is none, or a path in it cannot be read."""
+    line = msgspec.convert(json.loads(body), Deed)
+    for name in ("path", "file", "target"):
+        path_in(line, name)
+    return line
 
 
 def number_in(line: Deed, name: str, missing: int = 0) -> int:

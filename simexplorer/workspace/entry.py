@@ -131,6 +131,8 @@ class Entry(Struct, frozen=True, kw_only=True):
             width, values = 2, self.sets if self.kind in (Kind.REVIEWED, Kind.APART) else 0
             ends_well = self.offsets[0] == 0 and self.offsets[-1] == self.keys.shape[0]
             sound = bool(ends_well and np.all(np.diff(self.offsets) >= 0))
+        most = max(Mark) if self.kind == Kind.MARK else 1
+        sound = sound and int(self.values.max(initial=0)) <= most
         if not sound or self.keys.shape[1] != width or self.values.size != values:
             raise DamagedError("A decision's numbers do not fit each other.")
 

@@ -95,6 +95,8 @@ def _documents(documents: Documents) -> None:
     paths = documents.paths
     for column in (paths.root_of, paths.prefix_length, paths.container):
         _length(column, n)
+    if np.any((paths.prefix_length < 0) | (paths.prefix_length > np.diff(paths.offsets))):
+        raise DamagedError("Names of documents are shorter than what stands before them.")
     for name in ("status", "reason", "format", "size", "modified_ns", "characters", "truncated", "encoding"):
         _length(getattr(documents, name), n)
     if documents.guessed.size:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import ReferenceType, ref
 
-import msgspec
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
@@ -25,7 +24,7 @@ from simexplorer.workspace.carrying import carried
 from simexplorer.workspace.columns import MISREAD, Column, DamagedError, NewerError, unpack
 from simexplorer.workspace.connection import remove
 from simexplorer.workspace.decisions import Decisions
-from simexplorer.workspace.deeds import Deed
+from simexplorer.workspace.deeds import Deed, deed_of
 from simexplorer.workspace.entry import Entry, now
 from simexplorer.workspace.fields import flatten, rebuild
 from simexplorer.workspace.lock import WorkspaceLock
@@ -224,7 +223,7 @@ class Workspace:
         """The log of what was done to files, the oldest first."""
         with self._said():
             lines = self._storage.chain("deed", self._storage.state.deeds)
-            return [msgspec.convert(json.loads(body), Deed) for body, _ in lines]
+            return [deed_of(body) for body, _ in lines]
 
     @property
     def deed_count(self) -> int:

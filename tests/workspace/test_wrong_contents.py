@@ -15,7 +15,7 @@ from simexplorer.errors import WorkspaceError
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.result import Result
 from simexplorer.workspace.columns import Column, DamagedError, Part, unpack
-from simexplorer.workspace.entry import Entry
+from simexplorer.workspace.entry import Entry, Kind, Mark
 from simexplorer.workspace.fields import flatten, rebuild
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.run_record import RunRecord
@@ -70,6 +70,8 @@ def test_a_recipe_that_is_none_is_damage(kept: Workspace, recipe: dict[str, Any]
     ("name", "change"),
     [
         ("documents.paths.offsets", lambda column: column[:0]),
+        ("documents.paths.prefix_length", lambda column: column + np.int32(500)),
+        ("documents.paths.prefix_length", lambda column: column - np.int32(500)),
         ("documents.status", lambda column: np.full_like(column, 4)),
         ("clusters.of", lambda column: column[::-1]),
         ("audit.histogram", lambda column: column[:50]),
@@ -109,13 +111,22 @@ def test_overlaps_of_documents_that_are_not_there_are_damage(tmp_path: Path) -> 
     workspace.close()
 
 
-def test_deeds_and_a_view_that_are_none_are_damage(kept: Workspace) -> None:
-    kept.write_deeds([["no", "deed"]])  # type: ignore[list-item]
+@pytest.mark.parametrize("line", [["no", "deed"], {"act": 1}, {"target": "a"}])
+def test_deeds_and_a_view_that_are_none_are_damage(kept: Workspace, line: Any) -> None:
+    kept.write_deeds([line])
     with pytest.raises(WorkspaceError, match="is damaged: what was kept does not fit together"):
         kept.deeds()
     kept.close()
     with pytest.raises(DamagedError):
         State.decoded(replace(State(), view="{").encoded())
+
+
+def test_a_mark_that_there_is_not_is_damage() -> None:
+    keys = np.zeros((1, 4), np.uint64)
+    made = Entry(kind=Kind.MARK, words="", at="", keys=keys, values=np.array([2], np.uint8))
+    assert Entry.decoded(*made.encoded()).values.tolist() == [Mark.DUPLICATE]
+    with pytest.raises(DamagedError):
+        Entry.decoded(*replace(made, values=np.array([3], np.uint8)).encoded())
 
 
 def test_descriptions_of_another_shape_are_damage(kept: Workspace) -> None:
