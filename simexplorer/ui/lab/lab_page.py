@@ -203,7 +203,8 @@ class LabPage(PageFrame, Generic[R]):
             return
         so_far = numbers.seconds(state.elapsed_seconds)
         long = state.elapsed_seconds > _LONG
-        self.state.say(f"{state.stage} … {so_far} so far{_PATIENT if long else ''}")
+        stage, beside, remark = state.stage.partition(" (")  # which may be cut beside a long title, so it comes last
+        self.state.say(f"{stage} … {so_far} so far{beside}{remark}{_PATIENT if long else ''}")
 
     def _on_switch(self, as_table: bool) -> None:
         if as_table and self.result is not None:

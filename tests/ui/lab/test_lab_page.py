@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import ParameterError
 from simexplorer.lab.material import LabMaterial, LabText
-from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.engine import COMPILING
+from simexplorer.pipeline.progress import Progress, ProgressState
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.formula import FormulaView, down, line, over, root, up
 from simexplorer.ui.lab.grid_view import Grid, GridView
@@ -131,6 +132,17 @@ def test_a_title_is_whole_whatever_is_said_beside_it(page: CountingPage) -> None
     assert page.width() == 400
     assert title.width() >= title.sizeHint().width()
     assert page.state.shown(page.state.width()).endswith("…")
+
+
+def test_how_long_it_takes_is_told_before_what_may_be_cut(page: CountingPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(page.jobs), "running", True)
+    for stage, seconds, words in (
+        (COMPILING, 4.0, "Compiling kernels … 4.0 s so far (first use only)"),
+        (COMPILING, 12.0, "Compiling kernels … 12 s so far (first use only); it takes half a minute"),
+        ("Signing", 1.0, "Signing … 1.0 s so far"),
+    ):
+        page._on_progressed(ProgressState(stage=stage, elapsed_seconds=seconds))
+        assert page.state.text().startswith(words)
 
 
 def test_the_table_twin_shows_the_same_numbers(page: CountingPage, qtbot: QtBot) -> None:
