@@ -31,6 +31,7 @@ from simexplorer.signatures.permutations import MAX_UNIVERSE, draw_ranks, requir
 
 INFINITE = U32(0xFFFFFFFF)
 _NONE_EMPTY = 20  # elements a group: of larger unions none is left empty, but for a chance of e^-20
+_UNSEEN = 40  # e to the power of minus so much is less than what rounds away
 _FEW = 8  # elements a group: up to here bands are far from independent
 _NO_CHANCE = 1e-30
 _TRIMMED = 16  # elements between two looks at what has no chance
@@ -80,18 +81,17 @@ def variance_factors(unions: NDArray[np.int64], groups: int) -> NDArray[np.float
     """(m,) what J (1 - J) is multiplied by to give the estimate's variance for unions of these sizes (1 or more).
 
     The elements found in m filled groups are m of the u without repeats, so the factor is the mean of
-    ``(u - m) / (m (u - 1))`` over the law of m. All sizes at once: O(groups) up to 20 K, beyond which none is empty.
+    ``(u - m) / (m (u - 1))`` over the law of m. By inclusion and exclusion the mean of 1 / m is that of
+    ``(g / K)^(u - 1)`` over g = 1 ... K; of large u only the last powers count. Beyond 20 K no group is empty.
     """
     u = unions.astype(np.float64)
     factors: NDArray[np.float64] = (u - groups) / (groups * np.maximum(u - 1.0, 1.0))
-    chances, share = np.zeros(groups + 1), np.arange(groups + 1) / groups
-    inverse = 1.0 / np.arange(1, groups + 1)
-    chances[0] = 1.0
     means = np.zeros(min(int(unions.max(initial=0)), _NONE_EMPTY * groups) + 1)
-    for thrown in range(1, means.size):
-        chances[1:] = chances[1:] * share[1:] + chances[:-1] * (1.0 - share[:-1])
-        chances[0] = 0.0
-        means[thrown] = chances[1:] @ inverse
+    logarithms = np.log1p(-np.arange(groups) / groups)
+    for doubled in range(means.size.bit_length()):
+        sizes = np.arange(1 << doubled, min(2 << doubled, means.size))
+        counted = min(groups, (_UNSEEN * groups >> doubled) + 1)
+        means[sizes] = np.exp(np.outer(sizes - 1, logarithms[:counted])).sum(axis=1) / groups
     few = unions < means.size
     factors[few] = (u[few] * means[unions[few]] - 1.0) / np.maximum(u[few] - 1.0, 1.0)
     return np.maximum(factors, 0.0)

@@ -17,7 +17,7 @@ from simexplorer.signatures.family import collisions
 from simexplorer.signatures.first_rows import FirstRows
 from simexplorer.signatures.known_union import standard_errors
 from simexplorer.signatures.minhash import MinHash
-from simexplorer.signatures.one_pass import INFINITE, OnePass
+from simexplorer.signatures.one_pass import INFINITE, OnePass, variance_factors
 from tests import oracles_signatures as oracle
 from tests.estimator_contracts import assert_frequency
 
@@ -44,6 +44,15 @@ def test_the_law_of_filled_groups_is_that_of_all_throws(union: int, groups: int)
     for m in range(groups + 1):
         onto = sum((-1) ** i * math.comb(m, i) * (m - i) ** union for i in range(m + 1))
         assert chances[m] == pytest.approx(math.comb(groups, m) * onto / groups**union, abs=1e-12)
+
+
+@pytest.mark.parametrize("groups", [1, 2, 3, 7, 64, 200])
+def test_the_variance_is_that_under_the_law_of_filled_groups(groups: int) -> None:
+    unions = np.array([1, 2, 3, 4, 5, 31, 32, 33, 127, 500, 20 * groups, 20 * groups + 1])
+    for union, factor in zip(unions.tolist(), variance_factors(unions, groups).tolist(), strict=True):
+        chances = oracle.occupied_groups(union, groups)
+        mean = sum(chances[m] * (union - m) / (m * max(union - 1, 1)) for m in range(1, len(chances)))
+        assert factor == pytest.approx(mean, rel=1e-6, abs=1e-12)
 
 
 def test_two_elements_and_two_groups_have_the_error_worked_out_by_hand() -> None:
