@@ -9,7 +9,8 @@ import time
 
 import pytest
 
-from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.engine import Engine, Watch
+from simexplorer.pipeline.progress import Progress
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -90,3 +91,27 @@ def test_a_question_that_comes_when_the_threads_have_ended_is_answered_all_the_s
     assert engine.each(abs, [-4, -5, -6]) == [4, 5, 6]
     with pytest.raises(ZeroDivisionError):
         engine.each(lambda job: 1 // job, [1, 0, 2])
+
+
+def test_a_watch_tells_of_each_stage_as_begun_once_then_as_under_way_and_of_the_end(monkeypatch):
+    progress, told = Progress(), []
+    watch = Watch(progress, lambda state, final: told.append((state.stage, state.done, final)))
+    before_each_look = iter(
+        [
+            lambda: None,
+            lambda: (progress.begin("Read", 9), progress.advance(2)),
+            lambda: progress.advance(3),
+            lambda: progress.begin("Join", 4),
+            lambda: None,
+        ]
+    )
+
+    def ended(_seconds):
+        if (deed := next(before_each_look, None)) is not None:
+            deed()
+        return deed is None
+
+    monkeypatch.setattr(watch._ended, "wait", ended)
+    with watch:
+        pass
+    assert told == [("Read", 0, False), ("Read", 5, False), ("Join", 0, False), ("Join", 1, False), ("Join", 0, True)]
