@@ -126,6 +126,7 @@ def test_bags_are_made_of_what_is_left() -> None:
     np.testing.assert_array_equal(bags_of(kept, ends).sizes, [2, 0])
 
 
-def test_shares_that_cannot_be_are_refused() -> None:
+@pytest.mark.parametrize("share", [-0.01, 1.01])
+def test_shares_that_cannot_be_are_refused(share: float) -> None:
     with pytest.raises(ParameterError, match="boilerplate must be between 0 and 1"):
-        find_boilerplate(shown([]), 1.5)
+        find_boilerplate(shown([]), share)
