@@ -47,7 +47,7 @@ class Tables:
         """Of the table of documents those rows where something was decided or noted."""
         columns = self.table("documents").only(("path", "decision", "note")).columns
         told = [column.values[:] >= 0 for column in columns[1:]]
-        rows = np.flatnonzero(np.logical_or.reduce(told)) if told else np.empty(0, np.int64)
+        rows = np.flatnonzero(np.logical_or.reduce(told))  # none where no decisions are known
         kept = tuple(replace(column, values=column.values[rows]) for column in columns)
         return Table("decided", "Documents with a decision or a note", kept, "documents")
 
