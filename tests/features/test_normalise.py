@@ -11,7 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simexplorer.features.code_points import composites, second_parts, unicode_form
-from simexplorer.features.normalise import NEEDS_COMPOSITION, NormaliseRules, normalise_rules, normalise_text
+from simexplorer.features.normalise import (
+    NEEDS_COMPOSITION,
+    SEGMENT,
+    NormaliseRules,
+    normalise_rules,
+    normalise_text,
+)
 from simexplorer.features.texts import composed_texts, join_texts, new_scratch, normalise_one
 from simexplorer.pipeline.recipe import NORMALISATIONS
 
@@ -118,6 +124,24 @@ def test_kernel_equals_python_across_segments(pieces):
     text = "".join(itertools.islice(itertools.cycle(pieces), 9000))
     for switches in SWITCHES:
         assert by_kernel(text, switches) == normalise_text(text, switches)
+
+
+@pytest.mark.parametrize("switches", SWITCHES, ids="+".join)
+def test_what_a_segment_ends_with_is_known_behind_it(switches):
+    for last in (
+        " ",
+        "a",
+        "é",
+        "\u3000",
+        "\u00a0",
+        "\u0300",
+        "a\u0301",
+        "À",
+        "中",
+    ):  # some of them end with the byte 80
+        for behind in (" ", "\u3000", "\r\n", "\u0316", "\u0301", "b"):
+            text = "x" * (SEGMENT - len(last.encode())) + last + behind + "end"
+            assert by_kernel(text, switches) == normalise_text(text, switches), (last, behind)
 
 
 def test_every_code_point_is_normalised_as_python_does():
