@@ -178,14 +178,22 @@ def test_cancelling_while_files_are_listed_raises(collection):
     analysis.close()
 
 
-def test_a_reference_leaves_only_pairs_across(collection):
-    folder, _ = collection
-    everything = found_pairs(run(folder, Recipe(threshold=0.4))[1])
-    _, result = run(folder, Recipe(threshold=0.4, reference=str(folder / "f00")))
-    expected = {pair: v for pair, v in everything.items() if sum(name.startswith("f00/") for name in pair) == 1}
+def test_a_reference_leaves_only_pairs_across(tmp_path):
+    write_collection(tmp_path)
+    for version in (1, 2):  # of every family into the reference
+        for path in sorted(tmp_path.glob(f"f*/v{version}.txt")):
+            path.rename(tmp_path / "mixed" / f"{path.parent.name}-{version}.txt")
+    everything = found_pairs(run(tmp_path, Recipe(threshold=0.4))[1])
+    _, result = run(tmp_path, Recipe(threshold=0.4, reference=str(tmp_path / "mixed")))
+    sides = {}  # on which a text stands: one file is named for all that hold it
+    for path in tmp_path.rglob("*.txt"):
+        sides.setdefault(path.read_bytes(), set()).add(path.parent.name == "mixed")
+    held = {name: sides[(tmp_path / name).read_bytes()] for name in {name for pair in everything for name in pair}}
+    expected = {pair: value for pair, value in everything.items() if len(held[pair[0]] | held[pair[1]]) == 2}
+    assert 20 < len(expected) < len(everything)
     assert found_pairs(result) == expected
     with pytest.raises(InputError):
-        run(folder, Recipe(reference=str(folder / "nowhere")))
+        run(tmp_path, Recipe(reference=str(tmp_path / "nowhere")))
 
 
 def test_a_second_run_over_an_unchanged_folder_reads_nothing(tmp_path, monkeypatch):
