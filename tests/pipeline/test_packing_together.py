@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from simexplorer.errors import Cancelled
-from simexplorer.pipeline import packing_together
+from simexplorer.pipeline import overlaps, packing_together
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.packing_together import dominant
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search import verify_units
 from simexplorer.search.verify import Packer
 from simexplorer.search.verify_units import Share
 from tests.pipeline.collection import found_pairs, true_pairs
@@ -81,6 +82,17 @@ def test_versions_packed_together_have_the_true_similarities(tmp_path, monkeypat
     true = true_pairs(texts, Recipe(threshold=0.5))
     assert together == pytest.approx({pair: true[pair] for pair in together})
     assert len(together) == len(true)
+
+
+def test_units_packed_together_one_after_the_other_have_nothing_of_each_other(tmp_path, monkeypatch):
+    texts = versions(tmp_path)
+    units = []
+    monkeypatch.setattr(overlaps, "dominant", lambda shares, workers: units.append(len(shares)) or len(shares))
+    for limit in ("_LEAST_UNIT", "UNIT_SHINGLES"):
+        monkeypatch.setattr(verify_units, limit, 10_000)
+    found = found_pairs(run(tmp_path))
+    assert units[0] == 2
+    assert found == pytest.approx(true_pairs(texts, Recipe(threshold=0.5)))
 
 
 def test_a_stop_is_heeded_while_documents_are_looked_up(tmp_path, monkeypatch):
