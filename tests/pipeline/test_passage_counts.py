@@ -19,14 +19,16 @@ from simexplorer.pipeline.recipe import Recipe
 from tests import oracles
 
 FIRST, SECOND = "the party of the first part agrees", "and shall not be held liable"
+OTHER = "signed in the presence of witnesses"
 
 
 def test_two_common_halves_that_meet_in_two_documents_are_told_of_as_two(tmp_path):
     # each half stands in more than half of 24 documents, both one after another in two alone; with single words as
-    # shingles there is none across the seam that would tell
+    # shingles there is none across the seam that would tell; another passage is in 14
     for number in range(24):
         halves = [FIRST] * (number < 14) + [f"own{number} words{number}"] * (number >= 2) + [SECOND] * (number % 2)
-        (tmp_path / f"{number:02}.txt").write_text(" ".join([*halves, *([SECOND] if number in (0, 1) else [])]))
+        halves += [SECOND] * (number in (0, 1)) + [f"end{number}"] + [OTHER] * (number >= 10)
+        (tmp_path / f"{number:02}.txt").write_text(" ".join(halves))
     recipe = Recipe(shingle_kind="word", shingle_size=1, threshold=0.9)
     with closing(Analysis([os.fsencode(tmp_path)], workers=2)) as analysis:
         result = analysis.run(recipe, Progress())
@@ -38,6 +40,8 @@ def test_two_common_halves_that_meet_in_two_documents_are_told_of_as_two(tmp_pat
     assert told[f"{FIRST} {SECOND}"] == 2
     assert told.keys() == at_most.keys()
     assert all(told[text] <= at_most[text] for text in told)
+    assert passages.texts.index(f"{FIRST} {SECOND}") < passages.texts.index(OTHER)
+    assert counted.texts.index(f"{FIRST} {SECOND}") > counted.texts.index(OTHER)
     assert np.all(np.diff(counted.documents * counted.shingles) <= 0)
     assert counted.counted
     assert not passages.counted
