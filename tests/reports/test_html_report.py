@@ -124,6 +124,24 @@ def test_both_figures_are_there_and_the_curve_only_with_bands() -> None:
     assert len(_page(_text(exact)).xpath("//figure//*[name()='svg']")) == 1
 
 
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "25 bands of 5 rows: half of the pairs are found at"),
+        ({"scheme": "bbit"}, "25 bands of 5 rows, over the Jaccard similarity of two documents."),
+        ({"measure": "cosine", "scheme": "simhash"}, "25 bands of 5 rows, over the cosine of two documents."),
+    ],
+    ids=str,
+)
+def test_the_half_point_is_told_where_positions_agree_with_the_jaccard_similarity(
+    changes: dict[str, str], words: str
+) -> None:
+    small = results.small()
+    said = _page(_text(replace(small, recipe=small.recipe.replace(**changes)))).text_content()
+    assert words in said
+    assert ("rows: half of the pairs" in said) == (changes == {})
+
+
 def test_equal_results_give_equal_bytes_and_dates_stand_in_the_last_line_only() -> None:
     assert _text(results.small()) == _text(results.small())
     options = (ReportOptions(written_at=datetime(2026, 1, day, tzinfo=UTC)) for day in (1, 2))
