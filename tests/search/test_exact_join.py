@@ -160,8 +160,9 @@ def test_the_order_of_documents_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("threshold", [0.3, 0.5, 0.8, 1.0])
-def test_partners_of_a_sample_are_all_its_pairs_and_each_itself(threshold: float) -> None:
-    sets = overlapping_sets(13, 150, 50, 2**64 - 1)
+@pytest.mark.parametrize("universe", [50, 400])  # the second fills several blocks of 64
+def test_partners_of_a_sample_are_all_its_pairs_and_each_itself(threshold: float, universe: int) -> None:
+    sets = overlapping_sets(13, 150, universe, 2**64 - 1)
     sample = np.random.default_rng(1).permutation(len(sets))[:20]
     pairs = jaccard_pairs(sets, threshold)
     both_ways = [*pairs, *((j, i, s) for i, j, s in pairs), *((i, i, 1.0) for i in range(len(sets)) if len(sets[i]))]
@@ -170,10 +171,11 @@ def test_partners_of_a_sample_are_all_its_pairs_and_each_itself(threshold: float
 
 
 def test_partners_across_two_collections_equal_brute_force() -> None:
-    sets, others = overlapping_sets(14, 40, 20, 40), overlapping_sets(15, 70, 20, 40)
-    both = ShingleSets.from_lists([*(sets[i] for i in range(40)), *(others[i] for i in range(70))])
+    both = overlapping_sets(14, 110, 20, 40)
+    sets, others = both.take(np.arange(40)), both.take(np.arange(40, 110))
     for threshold in (0.3, 0.6, 0.75, 1.0):
         wanted = [(i, j - 40, s) for i, j, s in jaccard_pairs(both, threshold) if i < 40 <= j]
+        assert len(wanted) > 20
         assert as_list(partners_of(sets, others, threshold)) == wanted
 
 
