@@ -344,7 +344,7 @@ def test_the_scan_counts_positions_and_bands():
 
 
 def write_two_folders(tmp_path):
-    old, new = tmp_path / "old", tmp_path / "new"
+    old, new = tmp_path / "kept", tmp_path / "new"
     old.mkdir()
     new.mkdir()
     (old / "a.txt").write_text("the quick brown fox jumps over the lazy dog " * 4)
@@ -363,12 +363,13 @@ def test_only_pairs_between_the_folders_are_left(tmp_path):
         between = pairs_between(result, of_reference(result.documents.paths, str(old)))
     name = result.documents.paths.display
     named = [(name(int(r)), name(int(o))) for r, o in zip(between.reference, between.other, strict=True)]
-    assert named == [("old/a.txt", "new/copy.txt"), ("old/a.txt", "new/edited-twin.txt")]
+    assert named == [("kept/a.txt", "new/copy.txt"), ("kept/a.txt", "new/edited-twin.txt")]
     assert between.similarity[0] == 1.0
     assert between.pair[0] == -1
     assert between.similarity[1] == result.pairs.jaccard[between.pair[1]]
+    assert name(0) == "kept/a.txt"
     best = {name(int(row)): name(int(between.best[row])) for row in between.known}
-    assert best == {f"new/{which}.txt": "old/a.txt" for which in ("copy", "edited", "edited-twin")}
+    assert best == {f"new/{which}.txt": "kept/a.txt" for which in ("copy", "edited", "edited-twin")}
     assert between.best_similarity[between.best < 0].max() == 0.0
 
 
