@@ -157,7 +157,10 @@ def test_the_least_length_follows_shingle_and_text():
     assert suitable_least("char", 9, 100_000) == 24
     assert suitable_least("char", 9, 60) == 9
     assert suitable_least("char", 40, 60) == 40
+    assert suitable_least("char", 9, 300) == 300 // 20
+    assert suitable_least("char", 2, 60) == 4
     assert suitable_least("word", 3, 10_000) == 24
+    assert suitable_least("word", 4, 60) == 4 * 5  # a word has about five characters
     assert suitable_least("char", 200, 10_000) == 64
 
 
