@@ -146,6 +146,17 @@ def test_the_choice_by_histogram_is_the_cheapest_of_all(length, threshold, histo
     assert cost(shape(got)) <= min(map(cost, expected)) * (1 + 1e-9) + 1e-6
 
 
+def test_what_every_choice_would_do_is_the_sum_of_its_chances():
+    nodes, weights = np.array([0.1, 0.5, 0.9]), np.array([100.0, 10.0, 2.0])
+    grid = tuning._Grid.of(12, nodes, weights, 0.6, scurve.identity, scurve.UNIT)
+    choices = list(zip(grid.bands.tolist(), grid.rows.tolist(), strict=True))
+    assert sorted(choices) == [(b, r) for b in range(1, 13) for r in range(1, 13) if b * r <= 12]
+    for (bands, rows), needless, missed in zip(choices, grid.false_candidates, grid.missed, strict=True):
+        met = weights * (1.0 - (1.0 - nodes**rows) ** bands)
+        assert needless == pytest.approx(met[:2].sum())
+        assert missed == pytest.approx(2.0 - met[2])
+
+
 def test_equal_sets_are_no_reason_for_shorter_bands():
     # spread over [0.99, 1] half of them would lie below a threshold of 0.995, or above it and be missed
     histogram = np.zeros(100)
