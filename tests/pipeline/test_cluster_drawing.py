@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -94,6 +95,14 @@ def test_near_misses_stand_outside_each_once_by_its_nearest_member(analysis):
     for k, row in enumerate(near.rows.tolist()):
         of_row = near.all.similarity[near.all.outside == row]
         assert near.similarity[k] == of_row.max()
+
+
+def test_texts_beside_one_member_fan_out_from_the_ray_through_it():
+    layout = SimpleNamespace(places=np.array([[0.0, 2.0], [0.0, -2.0]]))
+    picture = SimpleNamespace(similarity=np.array([0.8]))
+    places = cluster_drawing._beside(np.array([0, 0, 1, 0, 0]), np.full(5, 0.7), picture, layout)
+    up, fan = np.pi / 2, cluster_drawing._FAN
+    assert np.arctan2(places[:, 1], places[:, 0]) == pytest.approx([up, up + fan, -up, up - fan, up + 2 * fan])
 
 
 # three texts: 0 and 1 at 0.9, 2 nearest to 1 at 0.7 and 0.5 to 0
