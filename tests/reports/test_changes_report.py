@@ -124,6 +124,9 @@ def test_each_format_holds_all_rows_and_no_format_runs_anything(
         data = json.loads(page.xpath('//script[@id="data"]/text()')[0])
         assert data["tables"]["changes"]["rows"] == count
         assert EVIL in data["paths"]
+        headings = {column["name"]: column["title"] for column in data["tables"]["changes"]["columns"]}
+        assert list(headings) == ["what", "change", "document", "second_document", "before", "now"]
+        assert headings["second_document"] == "Second, former or same"
         _, change, _, former, *_ = (column["values"] for column in data["tables"]["changes"]["columns"])
         renamed = [place for place, code in zip(former, change, strict=True) if code == Change.MOVED]
         assert [data["paths"][place] for place in renamed] == ["c/two.txt", "c/three.txt"]
