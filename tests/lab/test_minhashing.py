@@ -166,6 +166,8 @@ def test_sketching_says_of_pairs_what_the_scheme_of_the_program_says() -> None:
     assert found.pairs.equal.tolist() == equal.tolist()
     assert found.pairs.counted.tolist() == [12] * 6
     assert np.array_equal(found.running[-1], found.values)
+    rows = found.sets.matrix.shape[0]
+    assert found.orders.tolist() == [list(range(rows))] * (found.at[-1, 0] + 1)
     assert found.growth.drawn_error == pytest.approx(float(family.standard_error(found.growth.exact)))
     last = family.__class__(int(found.growth.lengths[-1]), 5).sign(found.sets.documents).values
     assert found.growth.estimate[-1] == pytest.approx((last[0] == last[1]).mean())
