@@ -122,6 +122,7 @@ def test_containment_finds_small_texts_in_large_ones(collection):
     }
     assert found == pytest.approx({pair: value for pair, value in share.items() if value >= 0.7})
     assert result.audit.predicted_recall == 1.0
+    assert result.capped == ()
 
 
 @pytest.mark.parametrize("exact_shingles", [10**9, 0], ids=["exact join", "sample"])
