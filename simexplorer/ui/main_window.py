@@ -48,6 +48,7 @@ from simexplorer.ui.panels.problems_panel import ProblemsPanel
 from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.panels.view_tabs import ViewTabs
+from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.holding import hold, let_go
 from simexplorer.ui.theme.switch import ThemeSwitch
 from simexplorer.view_names import EVIDENCE, MORE_VIEWS, VIEWS
@@ -159,9 +160,7 @@ class MainWindow(DropWindow):
         for name, page in self.pages.items():
             self.tabs.add(name, VIEWS[name], page)
         centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = metrics.spaced(QVBoxLayout(centre))
         column.addWidget(self.message)
         column.addWidget(self.tabs, 1)
         return centre

@@ -13,7 +13,7 @@ from simexplorer.ui.lab.fields import choice, whole
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.panels.naming import label, named, push_button, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
-from simexplorer.ui.theme.metrics import HAIR
+from simexplorer.ui.theme.metrics import HAIR, spaced
 
 MOST_BLOCKS = 4
 MOST_COUNT = 64
@@ -80,9 +80,7 @@ class BlockBuilder(QWidget):
 
     def _make_block(self, place: int) -> _Block:
         cell = QWidget()
-        row = QHBoxLayout(cell)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(HAIR)
+        row = spaced(QHBoxLayout(cell), HAIR)
         name, says = f"labBlockKind{place}_{self._name}", f"Kind of block {place + 1}"
         kind = choice(name, says, _KINDS, self._on_changed)
         name, says = f"labBlockCount{place}_{self._name}", f"Functions of block {place + 1}"

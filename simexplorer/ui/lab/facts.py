@@ -54,9 +54,7 @@ class Facts(QFrame):
         self._labels = {}
         for key in keys:
             cell = QWidget()
-            column = QVBoxLayout(cell)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(0)
+            column = metrics.spaced(QVBoxLayout(cell))
             value, meaning = label(role="figure"), label(role="muted", wrap=True)
             value.setObjectName(f"labFact_{key}")
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.panels.naming import caption_of, named
 from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, WholeField
-from simexplorer.ui.theme.metrics import GAP
+from simexplorer.ui.theme.metrics import GAP, spaced
 
 _EDITOR_STYLE = "QPlainTextEdit { border: 1px solid palette(shadow); border-radius: 5px; padding: 2px; }"
 _EDITOR_FRAME = 2 * (1 + 2) + 1  # pixels above and below by this style, and one without which the last line scrolls
@@ -92,9 +92,7 @@ def field_row(*fields: tuple[str, QWidget]) -> QWidget:
 def titled_field(title: str, field: QWidget) -> QWidget:
     """A field behind its title, never parted from it; a check box brings its own."""
     cell = QWidget()
-    row = QHBoxLayout(cell)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(GAP)
+    row = spaced(QHBoxLayout(cell), GAP)
     if title:
         row.addWidget(caption_of(field, title, "muted"))
     row.addWidget(field)

@@ -17,7 +17,7 @@ from simexplorer.ui.lab.page_list import PAGE_NAMES, PAGES
 from simexplorer.ui.lab.shown_documents import ShownDocuments
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.turns import Turns
 
 _LIST_WIDTH, _BESIDE_TOPIC = 208, 32  # pixels of the list at least, and beside the title of a topic
@@ -59,9 +59,7 @@ class LabWindow(QWidget):
         self.documents = ShownDocuments()
         self.stack = QStackedWidget()
         self._turns = Turns(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = metrics.spaced(QHBoxLayout(self))
         row.addWidget(self._side())
         row.addWidget(self.stack, 1)
         self.list.currentItemChanged.connect(self._on_chosen)
@@ -113,9 +111,7 @@ class LabWindow(QWidget):
         side.setObjectName("labSide")
         self._fit_side()
         side.setStyleSheet(_LIST_STYLE)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = metrics.spaced(QVBoxLayout(side))
         column.addWidget(self.list, 1)
         column.addWidget(self.documents)
         return side

@@ -122,9 +122,7 @@ class PageFrame(QWidget):
     def titled(self, title: str, *figures: QWidget) -> QWidget:
         """Figures one below the other under a title, to be put beside others with ``add_row``."""
         group = QWidget()
-        column = QVBoxLayout(group)
-        column.setContentsMargins(0, GAP, 0, 0)
-        column.setSpacing(GAP)
+        column = metrics.spaced(QVBoxLayout(group), GAP, (0, GAP, 0, 0))
         if title:
             column.addWidget(label(title, "section"))
         for figure in map(_ready, figures):
@@ -166,17 +164,13 @@ class PageFrame(QWidget):
 
     # the frame -------------------------------------------------------------------------------------------------------
     def _frame(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = metrics.spaced(QVBoxLayout(self))
         column.addWidget(self._head())
         scroll = named(QScrollArea(), f"labScroll_{self.name}", self.title)
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         inside = QWidget()
-        self._inside = QVBoxLayout(inside)
-        self._inside.setContentsMargins(GROUP + GAP, GAP, GROUP + GAP, GROUP)
-        self._inside.setSpacing(GROUP)
+        self._inside = metrics.spaced(QVBoxLayout(inside), GROUP, (GROUP + GAP, GAP, GROUP + GAP, GROUP))
         self._inside.addWidget(self._words())
         self.problem = self._remark("Problem", "warning")
         taken = f"Of each document at most the first {numbers.count(self.most_shingles)} shingles are taken."
@@ -184,9 +178,7 @@ class PageFrame(QWidget):
         self.left_out = self._remark("LeftOut", "muted")
         self.figures = QWidget()
         self.figures.hide()  # nothing is drawn before there is anything to draw
-        self._content = QVBoxLayout(self.figures)
-        self._content.setContentsMargins(0, 0, 0, 0)
-        self._content.setSpacing(GAP)
+        self._content = metrics.spaced(QVBoxLayout(self.figures), GAP)
         self.tables = TwinTables(self.name)
         self.tables.hide()
         self._inside.addWidget(self.figures, 1)
@@ -208,9 +200,7 @@ class PageFrame(QWidget):
 
     def _head(self) -> QWidget:
         head = QWidget()
-        column = QVBoxLayout(head)
-        column.setContentsMargins(GROUP + GAP, GROUP, GROUP + GAP, GAP)
-        column.setSpacing(GAP + HAIR)
+        column = metrics.spaced(QVBoxLayout(head), GAP + HAIR, (GROUP + GAP, GROUP, GROUP + GAP, GAP))
         top = QHBoxLayout()
         top.addWidget(label(self.title, "heading"))
         self.state = ElidedLabel("muted")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QToolButton, QW
 
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.theme import icons, numbers
-from simexplorer.ui.theme.metrics import GAP
+from simexplorer.ui.theme.metrics import GAP, spaced
 
 MILLISECONDS = 650  # from one step to the next while playing
 
@@ -35,9 +35,7 @@ class Player(QWidget):
         self.place = label(role="muted")
         self.place.setObjectName(f"labPlace_{name}")
         self.place.setMinimumWidth(self.place.fontMetrics().horizontalAdvance("Step 888 of 888 ") + 4)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GAP // 2)
+        row = spaced(QHBoxLayout(self), GAP // 2)
         for button in (self.reset, self.back, self.play, self.step_on):
             row.addWidget(button)
         row.addSpacing(GAP // 2)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
-from simexplorer.ui.theme.metrics import GAP, GROUP, HAIR
+from simexplorer.ui.theme.metrics import GAP, GROUP, HAIR, spaced
 from simexplorer.ui.theme.tooltips import hint
 
 _MOST_NAMED = 4
@@ -31,9 +31,7 @@ class ShownDocuments(QWidget):
         self.words = label(role="muted", wrap=True)
         self.take = push_button("Take the selected", "labTakeButton", "Show the documents selected in the main window")
         self.take.clicked.connect(self.take_requested)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(GROUP, GAP, GAP, GROUP)
-        column.setSpacing(HAIR)
+        column = spaced(QVBoxLayout(self), HAIR, (GROUP, GAP, GAP, GROUP))
         column.addWidget(label("Your documents", "section"))
         for name in self._names:
             column.addWidget(name)

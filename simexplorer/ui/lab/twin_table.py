@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableWidget, QTableWid
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.tabbed_text import tabbed_text
 from simexplorer.ui.theme import numbers
-from simexplorer.ui.theme.metrics import GAP, row_height
+from simexplorer.ui.theme.metrics import GAP, row_height, spaced
 
 MOST_ROWS = 500  # a table is read, not searched: its heading says how many more there are
 _SHOWN_ROWS = 14
@@ -53,9 +53,7 @@ class TwinTables(QWidget):
         self._name = name
         self._tables: list[TwinTable] = []
         self._heads: list[QLabel] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(GAP)
+        self._column = spaced(QVBoxLayout(self), GAP)
 
     def show_twins(self, twins: Sequence[Twin]) -> None:
         """Show these tables."""

@@ -26,7 +26,7 @@ from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.lab.way_grids import band_grid, outcome_facts, signature_grid, step_words
 from simexplorer.ui.panels.naming import label, named, push_button
-from simexplorer.ui.theme.metrics import GAP
+from simexplorer.ui.theme.metrics import GAP, spaced
 
 if TYPE_CHECKING:
     from simexplorer.lab.whole_way import WholeWay
@@ -95,9 +95,7 @@ class WayPage(LabPage["WholeWay"]):
 
     def _both_chips(self) -> QWidget:
         both = QWidget()
-        column = QVBoxLayout(both)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GAP // 2)
+        column = spaced(QVBoxLayout(both), GAP // 2)
         self.heads = [label(role="muted"), label(role="muted")]
         for head, chips in zip(self.heads, self.chips, strict=True):
             column.addWidget(head)
@@ -107,9 +105,7 @@ class WayPage(LabPage["WholeWay"]):
     def _section(self, place: int, figure: QWidget) -> QWidget:
         title, page, more = _STEPS[place]
         section = QWidget()
-        column = QVBoxLayout(section)
-        column.setContentsMargins(0, GAP, 0, 0)
-        column.setSpacing(GAP)
+        column = spaced(QVBoxLayout(section), GAP, (0, GAP, 0, 0))
         head = QHBoxLayout()
         head.addWidget(label(title, "section"), 1)
         button = push_button(more, f"labMore_{page}", f"Open the page: {more}")

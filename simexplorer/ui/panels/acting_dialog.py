@@ -60,8 +60,7 @@ class ActingDialog(DeedDialog):
         self._on_place(self.to_trash, True)
 
     def _lay_out(self) -> None:
-        place = QHBoxLayout()
-        place.setSpacing(metrics.GROUP)
+        place = metrics.spaced(QHBoxLayout(), metrics.GROUP)
         place.addWidget(self.to_trash)
         place.addWidget(self.to_folder)
         place.addWidget(self.choose)

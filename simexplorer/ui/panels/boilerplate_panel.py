@@ -125,9 +125,7 @@ class BoilerplatePanel(QWidget):
 
     def _lay_out(self) -> None:
         filled = QWidget()
-        whole = QVBoxLayout(filled)
-        whole.setContentsMargins(12, 8, 12, 8)
-        whole.setSpacing(6)
+        whole = metrics.spaced(QVBoxLayout(filled), 6, (12, 8, 12, 8))
         whole.addLayout(self._controls())
         whole.addWidget(self.summary)
         split = self._passages_and_effect()
@@ -137,8 +135,7 @@ class BoilerplatePanel(QWidget):
         self._stack.lay_into(self, above=self.strip)
 
     def _controls(self) -> QHBoxLayout:
-        controls = QHBoxLayout()
-        controls.setSpacing(metrics.GAP)
+        controls = metrics.spaced(QHBoxLayout(), metrics.GAP)
         controls.addWidget(caption_of(self.percent, "In more than"))
         controls.addWidget(self.slider, 1)
         controls.addWidget(self.percent)
@@ -154,9 +151,7 @@ class BoilerplatePanel(QWidget):
         down.addWidget(self._read)
         down.setSizes([220, 90])
         right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(8, 0, 0, 0)
-        column.setSpacing(metrics.HAIR)
+        column = metrics.spaced(QVBoxLayout(right), metrics.HAIR, (8, 0, 0, 0))
         column.addWidget(self._place, 1)
         column.addWidget(self.effect)
         split = QSplitter(Qt.Orientation.Horizontal)

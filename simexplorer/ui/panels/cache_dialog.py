@@ -67,8 +67,7 @@ class CacheDialog(QDialog):
         form.addRow(caption_of(self.limit, "Keep at most"), self.limit)
         form.addRow(label("Folder"), self.place)
         follow_letters(self.limit, lambda field: field.setMaximumWidth(metrics.grown(120, field.font())))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(metrics.GAP)
+        buttons = metrics.spaced(QHBoxLayout(), metrics.GAP)
         buttons.addWidget(self.clear)
         buttons.addStretch(1)
         buttons.addWidget(self.leave)
@@ -78,9 +77,7 @@ class CacheDialog(QDialog):
             "muted",
             wrap=True,
         )
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(16, 16, 16, 16)
-        whole.setSpacing(metrics.GAP)
+        whole = metrics.spaced(QVBoxLayout(self), metrics.GAP, (16, 16, 16, 16))
         whole.addWidget(label("Kept between runs", "heading"))
         whole.addWidget(about)
         whole.addSpacing(metrics.GAP)

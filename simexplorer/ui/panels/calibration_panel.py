@@ -109,9 +109,7 @@ class CalibrationPanel(QWidget):
 
     def _lay_out(self) -> None:
         filled = QWidget()
-        whole = QVBoxLayout(filled)
-        whole.setContentsMargins(12, 8, 12, 8)
-        whole.setSpacing(6)
+        whole = metrics.spaced(QVBoxLayout(filled), 6, (12, 8, 12, 8))
         whole.addLayout(self._controls())
         whole.addWidget(self.strip)
         split = self._plot_and_tables()
@@ -121,8 +119,7 @@ class CalibrationPanel(QWidget):
         self._stack.lay_into(self)
 
     def _controls(self) -> HeadingRow:
-        controls = HeadingRow()
-        controls.setSpacing(metrics.GAP)
+        controls = metrics.spaced(HeadingRow(), metrics.GAP)
         for text, field in (("Judged by", self.sample), ("Method", self.method)):
             controls.addWidget(caption_of(field, text))
             controls.addWidget(field)
@@ -136,9 +133,7 @@ class CalibrationPanel(QWidget):
         split.setObjectName("calibrationSplitter")
         split.setChildrenCollapsible(False)
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(metrics.HAIR)
+        column = metrics.spaced(QVBoxLayout(left), metrics.HAIR)
         column.addWidget(self.card, 1)
         column.addWidget(self.facts)
         self.card.setMinimumWidth(240)
@@ -160,20 +155,15 @@ class CalibrationPanel(QWidget):
 
     def _methods_page(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(metrics.HAIR, 0, 0, 0)
-        column.setSpacing(metrics.HAIR)
+        column = metrics.spaced(QVBoxLayout(page), metrics.HAIR, (metrics.HAIR, 0, 0, 0))
         column.addWidget(self.methods, 1)
         column.addWidget(self.note)
         return page
 
     def _differences_page(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(metrics.HAIR, 4, 0, 0)
-        column.setSpacing(metrics.HAIR)
-        row = HeadingRow()
-        row.setSpacing(metrics.GAP)
+        column = metrics.spaced(QVBoxLayout(page), metrics.HAIR, (metrics.HAIR, 4, 0, 0))
+        row = metrics.spaced(HeadingRow(), metrics.GAP)
         for text, field in (("Found by", self.finder), ("missed by", self.misser)):
             row.addWidget(caption_of(field, text))
             row.addWidget(field)

@@ -174,9 +174,7 @@ class ClusterPage(QWidget):
         self._stack.addWidget(self._framed(scrolled))
         self._stack.addWidget(self.view)
         filled = QWidget()
-        column = QVBoxLayout(filled)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = metrics.spaced(QVBoxLayout(filled))
         column.addWidget(heading)
         column.addWidget(self._strip)
         column.addWidget(self._stack, 1)
@@ -190,9 +188,7 @@ class ClusterPage(QWidget):
         self._uncut = tool_button(
             "Whole", f"{self.objectName()}Uncut", "Show the cluster whole again", "x", only_icon=True
         )
-        self._strip_row = QHBoxLayout(self._strip)
-        self._strip_row.setContentsMargins(12, 4, 8, 4)
-        self._strip_row.setSpacing(metrics.GAP)
+        self._strip_row = metrics.spaced(QHBoxLayout(self._strip), metrics.GAP, (12, 4, 8, 4))
         self._strip_row.addWidget(self._words, 1)
         self._strip_row.addWidget(self._uncut)
 

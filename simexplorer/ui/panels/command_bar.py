@@ -73,9 +73,7 @@ class CommandBar(QWidget):
         self.filter.setPlaceholderText("Filter by path")
         self.filter.setClearButtonEnabled(True)
         self.filter.setMaximumWidth(360)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, metrics.GAP, 12, metrics.GAP)
-        row.setSpacing(metrics.GAP)
+        row = metrics.spaced(QHBoxLayout(self), metrics.GAP, (12, metrics.GAP, 12, metrics.GAP))
         for widget in (self.open, self.analyse, self.cancel):
             row.addWidget(widget)
         row.addItem(self._growth)

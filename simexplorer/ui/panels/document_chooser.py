@@ -42,9 +42,9 @@ class DocumentChooser(QDialog):
         row.addWidget(self.found, 1)
         row.addWidget(self.leave)
         row.addWidget(self.choose)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(metrics.GROUP, metrics.GROUP, metrics.GROUP, metrics.GROUP)
-        column.setSpacing(metrics.GAP)
+        column = metrics.spaced(
+            QVBoxLayout(self), metrics.GAP, (metrics.GROUP, metrics.GROUP, metrics.GROUP, metrics.GROUP)
+        )
         for widget in (self._question, self.words, self.view):
             column.addWidget(widget)
         column.addLayout(row)

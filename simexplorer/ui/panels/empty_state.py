@@ -40,9 +40,9 @@ class EmptyState(QScrollArea):
         self._title = label(role="heading", wrap=True)
         self._body = label(role="muted", wrap=True)
         self.button = push_button("", "emptyStateButton", "", primary=True)
-        column = self._column = QVBoxLayout(content)
-        column.setContentsMargins(metrics.GROUP, metrics.GROUP, metrics.GROUP, metrics.GROUP)
-        column.setSpacing(metrics.GAP)
+        column = self._column = metrics.spaced(
+            QVBoxLayout(content), metrics.GAP, (metrics.GROUP, metrics.GROUP, metrics.GROUP, metrics.GROUP)
+        )
         column.addStretch(2)
         for widget in (self._picture, self._title):
             widget.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -201,8 +201,7 @@ class HeavyFields(QWidget):
         form.setHorizontalSpacing(metrics.GAP)
         form.setVerticalSpacing(metrics.GAP)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        shingles = QHBoxLayout()
-        shingles.setSpacing(metrics.HAIR)
+        shingles = metrics.spaced(QHBoxLayout(), metrics.HAIR)
         follow_letters(
             self.length, lambda one: one.setFixedWidth(max(52, 36 + one.fontMetrics().horizontalAdvance("88")))
         )
@@ -215,8 +214,7 @@ class HeavyFields(QWidget):
         form.addRow("", self.bag)
         for field in ("weights", "scheme", *OF_SCHEMES, "hashes", "seed", "boilerplate"):
             self._add(field)
-        switches = QVBoxLayout()
-        switches.setSpacing(metrics.HAIR)
+        switches = metrics.spaced(QVBoxLayout(), metrics.HAIR)
         switches.addWidget(label("Made equal before comparing", "muted"))
         for switch in self.switches.values():
             switches.addWidget(switch)

@@ -59,15 +59,11 @@ class KeptCurves(QWidget):
         super().__init__(parent)
         self.keep = push_button("Keep curve", "keepCurveButton", "Keep this curve to compare", "plus")
         self.keep.setToolTip("Keep the curve of these bands and rows, to compare others with it")
-        self.buttons = QHBoxLayout()
-        self.buttons.setSpacing(metrics.GAP)
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(0)
+        self.buttons = metrics.spaced(QHBoxLayout(), metrics.GAP)
+        self._rows = metrics.spaced(QVBoxLayout())
         self._shown: list[KeptRow] = []
         self._facts: list[ElidedLabel] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(metrics.HAIR)
+        column = metrics.spaced(QVBoxLayout(self), metrics.HAIR)
         column.addLayout(self._rows)
         column.addLayout(self.buttons)
         self.buttons.addWidget(self.keep, 1)
@@ -100,9 +96,7 @@ class KeptCurves(QWidget):
 
     def _line(self, row: KeptRow) -> QWidget:
         line = QWidget()
-        inside = QHBoxLayout(line)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(metrics.HAIR)
+        inside = metrics.spaced(QHBoxLayout(line), metrics.HAIR)
         name = f"{row.bands}x{row.rows}"
         cut = f"{numbers.counted(row.bands, 'band')} of {numbers.counted(row.rows, 'row')}"
         use = push_button(f"{row.bands} × {row.rows}", f"useCurve{name}", f"Take {cut}")

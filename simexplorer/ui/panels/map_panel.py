@@ -105,9 +105,7 @@ class MapPanel(QWidget):
 
     def _lay_out(self) -> None:
         heading = ViewHeading()
-        row = HeadingRow(heading)
-        row.setContentsMargins(12, 4, 8, 4)
-        row.setSpacing(metrics.GAP)
+        row = metrics.spaced(HeadingRow(heading), metrics.GAP, (12, 4, 8, 4))
         for text, field in (("Area", self.area), ("Colour", self.colour)):
             row.addWidget(caption_of(field, text, "muted"))
             row.addWidget(field)
@@ -119,9 +117,7 @@ class MapPanel(QWidget):
         self._stack.addWidget(self.plot)
         self._stack.addWidget(self.view)
         filled = QWidget()
-        column = QVBoxLayout(filled)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = metrics.spaced(QVBoxLayout(filled))
         column.addWidget(heading)
         self.strip.setContentsMargins(12, 0, 8, metrics.HAIR)
         column.addWidget(self.strip)

@@ -52,9 +52,7 @@ class CardBox(QFrame):
         self._view = ""
         self._caption, self._figure = label(role="muted", wrap=True), label(role="figure")
         self._detail = label(role="muted", wrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 8)
-        column.setSpacing(0)
+        column = metrics.spaced(QVBoxLayout(self), 0, (12, 8, 12, 8))
         for widget in (self._caption, self._figure, self._detail):
             column.addWidget(widget)
         column.addStretch(1)
@@ -225,17 +223,13 @@ class OverviewPanel(QWidget):
     def _lay_out(self) -> None:
         content = QWidget()
         content.setProperty("role", "sheet")
-        column = QVBoxLayout(content)
-        column.setContentsMargins(_SIDE, metrics.GROUP, _SIDE, metrics.GROUP)
-        column.setSpacing(12)
+        column = metrics.spaced(QVBoxLayout(content), 12, (_SIDE, metrics.GROUP, _SIDE, metrics.GROUP))
         self._grid.setSpacing(metrics.GAP)
         for place in range(_ACROSS):
             self._grid.setColumnStretch(place, 1)
         column.addWidget(self._notes)
         column.addLayout(self._grid)
-        hint = QHBoxLayout(self._hint_row)
-        hint.setContentsMargins(0, 0, 0, 0)
-        hint.setSpacing(12)
+        hint = metrics.spaced(QHBoxLayout(self._hint_row), 12)
         hint.addWidget(self.hint, 1)
         hint.addWidget(self.follow, 0, Qt.AlignmentFlag.AlignTop)
         self._hint_row.hide()

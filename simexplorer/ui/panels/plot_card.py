@@ -10,6 +10,7 @@ from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.explain_button import ExplainButton
 from simexplorer.ui.panels.figures_view import FiguresView
 from simexplorer.ui.panels.naming import below, tool_button
+from simexplorer.ui.theme import metrics
 
 if TYPE_CHECKING:
     from simexplorer.ui.plots.themed_plot import ThemedPlot
@@ -69,9 +70,7 @@ class PlotCard(QFrame):
             self.head.addWidget(button)
         self._stack.addWidget(self.plot)
         self._stack.addWidget(self.table)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4, 4, 4, 4)
-        column.setSpacing(0)
+        column = metrics.spaced(QVBoxLayout(self), 0, (4, 4, 4, 4))
         column.addLayout(self.head)
         column.addWidget(self._stack, 1)
 

@@ -154,9 +154,7 @@ class PutBackDialog(DeedDialog):
 
     def _page(self) -> QWidget:
         page = QWidget()
-        rows = QVBoxLayout(page)
-        rows.setContentsMargins(0, metrics.GAP, 0, 0)
-        rows.setSpacing(metrics.GAP)
+        rows = metrics.spaced(QVBoxLayout(page), metrics.GAP, (0, metrics.GAP, 0, 0))
         rows.addWidget(self.all)
         rows.addWidget(self.view, 1)
         return page

@@ -307,8 +307,7 @@ class RowsDialog(QDialog):
             self.made.show(["Name", "Text"], [[one.name, one.text] for one in made])
 
     def _text_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(metrics.HAIR)
+        row = metrics.spaced(QHBoxLayout(), metrics.HAIR)
         row.addWidget(self.text, 1)
         self.more.setMenu(self.more_columns)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -320,8 +319,7 @@ class RowsDialog(QDialog):
         self.accept()
 
     def _lay_out(self) -> None:
-        ways = QVBoxLayout()
-        ways.setSpacing(metrics.HAIR)
+        ways = metrics.spaced(QVBoxLayout(), metrics.HAIR)
         for way in (self.ways[ROWS], self.ways[BASKETS], self.ways[TEXT]):
             ways.addWidget(way)
         ways.addStretch(1)
@@ -333,18 +331,14 @@ class RowsDialog(QDialog):
         columns.addRow(self.text_label, self._text_row())
         columns.addRow(self.name_label, self.name)
         columns.addRow("", self.header)
-        knobs = QHBoxLayout()
-        knobs.setSpacing(3 * metrics.GROUP)
+        knobs = metrics.spaced(QHBoxLayout(), 3 * metrics.GROUP)
         knobs.addLayout(ways)
         knobs.addLayout(columns, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(metrics.GAP)
+        buttons = metrics.spaced(QHBoxLayout(), metrics.GAP)
         buttons.addStretch(1)
         buttons.addWidget(self.leave)
         buttons.addWidget(self.apply)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(16, 16, 16, 16)
-        whole.setSpacing(metrics.GAP)
+        whole = metrics.spaced(QVBoxLayout(self), metrics.GAP, (16, 16, 16, 16))
         whole.addWidget(self.file)
         whole.addWidget(self.about)
         whole.addWidget(preview_view(self.rows, "tablePreview", "First rows of the table"), 3)

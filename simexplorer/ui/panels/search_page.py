@@ -19,11 +19,8 @@ class SearchPage(ListPage):
         super().__init__(view, icon, parent)
         self.strip = JobStrip(name, words)
         self.top = ViewHeading()
-        self.controls = HeadingRow()
-        self.controls.setSpacing(metrics.GAP)
-        column = QVBoxLayout(self.top)
-        column.setContentsMargins(12, 8, 12, 8)
-        column.setSpacing(6)
+        self.controls = metrics.spaced(HeadingRow(), metrics.GAP)
+        column = metrics.spaced(QVBoxLayout(self.top), 6, (12, 8, 12, 8))
         self.rows = column
         column.addLayout(self.controls)
         column.addWidget(self.strip)

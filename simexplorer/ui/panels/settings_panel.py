@@ -81,9 +81,7 @@ class SettingsPanel(QWidget):
 
     def _lay_out(self) -> None:
         filled = QWidget()
-        whole = self._whole = QHBoxLayout(filled)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = self._whole = metrics.spaced(QHBoxLayout(filled))
         whole.addWidget(self._fields_of_b())
         whole.addLayout(self._what_b_changes(), 1)
         area = roomy(filled, "twoSettingsArea", "Two settings", wide=640, low=300, fold=self._fold)
@@ -100,9 +98,7 @@ class SettingsPanel(QWidget):
     def _fields_of_b(self) -> QWidget:
         inside = QWidget()
         inside.setObjectName("settingsContent")
-        fields = QVBoxLayout(inside)
-        fields.setContentsMargins(12, 8, 12, 8)
-        fields.setSpacing(metrics.GAP)
+        fields = metrics.spaced(QVBoxLayout(inside), metrics.GAP, (12, 8, 12, 8))
         fields.addWidget(self.light)
         fields.addWidget(rule())
         fields.addWidget(self.heavy)
@@ -115,9 +111,7 @@ class SettingsPanel(QWidget):
         head.setContentsMargins(12, 8, 12, 0)
         head.addWidget(label("Settings B", "section"), 1)
         head.addWidget(self.reset)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(12, 0, 12, 8)
-        foot.setSpacing(metrics.GAP)
+        foot = metrics.spaced(QHBoxLayout(), metrics.GAP, (12, 0, 12, 8))
         foot.addWidget(self.try_button, 1)
         foot.addWidget(self.take)
         left.addLayout(head)
@@ -128,9 +122,7 @@ class SettingsPanel(QWidget):
         return self._side
 
     def _what_b_changes(self) -> QVBoxLayout:
-        right = QVBoxLayout()
-        right.setContentsMargins(12, 8, 12, 8)
-        right.setSpacing(6)
+        right = metrics.spaced(QVBoxLayout(), 6, (12, 8, 12, 8))
         right.addWidget(self.difference)
         right.addWidget(self.strip)
         right.addWidget(self.words)
@@ -144,11 +136,8 @@ class SettingsPanel(QWidget):
 
     def _pairs_page(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(metrics.HAIR)
-        row = QHBoxLayout()
-        row.setSpacing(metrics.GAP)
+        column = metrics.spaced(QVBoxLayout(page), metrics.HAIR, (0, 4, 0, 0))
+        row = metrics.spaced(QHBoxLayout(), metrics.GAP)
         row.addWidget(caption_of(self.which, "Show"))
         row.addWidget(self.which)
         row.addWidget(self.pair_note, 1)

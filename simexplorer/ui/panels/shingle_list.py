@@ -34,9 +34,7 @@ class ShingleList(QWidget):
         prepare_table(self.table, self.model)
         self.table.setMinimumHeight(_HEIGHT)
         self.table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(metrics.HAIR)
+        column = metrics.spaced(QVBoxLayout(self), metrics.HAIR)
         for widget in (self.heading, self.notice, self.table):
             column.addWidget(widget)
         self.table.clicked.connect(self._on_chosen)

@@ -9,7 +9,7 @@ from simexplorer.pipeline.progress import ProgressState
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.pauses import after_pause
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import metrics, numbers
 
 _STEPS = 1000
 _NOTED = 8000  # milliseconds that a note stands
@@ -30,9 +30,7 @@ class StatusLine(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(220)
         self.summary = named(label(role="muted"), "summaryLabel", "Summary of the run")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 12, 4)
-        row.setSpacing(12)
+        row = metrics.spaced(QHBoxLayout(self), 12, (12, 4, 12, 4))
         row.addWidget(self.status)
         row.addWidget(self.bar)
         row.addStretch(1)

@@ -245,9 +245,7 @@ class TuningPanel(QWidget):
     def _lay_out(self) -> None:
         content = QWidget()
         content.setObjectName("tuningContent")
-        column = QVBoxLayout(content)
-        column.setContentsMargins(12, 0, 12, 12)
-        column.setSpacing(metrics.GAP)
+        column = metrics.spaced(QVBoxLayout(content), metrics.GAP, (12, 0, 12, 12))
         self._place.setFixedHeight(232)
         column.addWidget(self._place)
         self._grid = self._fact_grid()
@@ -266,15 +264,11 @@ class TuningPanel(QWidget):
         self._content, self._scroll = content, scroll
         for resized in (content, scroll.viewport()):
             resized.installEventFilter(self)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(12, metrics.GAP, 12, 12)
-        foot.setSpacing(metrics.HAIR)
+        foot = metrics.spaced(QVBoxLayout(), metrics.HAIR, (12, metrics.GAP, 12, 12))
         foot.addWidget(self.advice)
         foot.addWidget(self.apply_button)
         self.advice.hide()
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = metrics.spaced(QVBoxLayout(self))
         whole.addWidget(scroll, 1)
         whole.addWidget(rule())
         whole.addLayout(foot)

@@ -169,11 +169,8 @@ class WhyPanel(QWidget):
         self.use.setEnabled(False)
         content = QWidget()
         content.setProperty("role", "sheet")
-        column = QVBoxLayout(content)
-        column.setContentsMargins(12, 12, 12, 16)
-        column.setSpacing(metrics.GROUP)
-        top = QVBoxLayout()
-        top.setSpacing(metrics.HAIR)
+        column = metrics.spaced(QVBoxLayout(content), metrics.GROUP, (12, 12, 12, 16))
+        top = metrics.spaced(QVBoxLayout(), metrics.HAIR)
         top.addWidget(self.verdict)
         top.addWidget(self._names)
         column.addLayout(top)
@@ -201,8 +198,7 @@ class WhyPanel(QWidget):
         self._stack.lay_into(self)
 
     def _settings_part(self) -> QVBoxLayout:
-        part = QVBoxLayout()
-        part.setSpacing(metrics.HAIR)
+        part = metrics.spaced(QVBoxLayout(), metrics.HAIR)
         part.addWidget(label("Chance of being found", "section"))
         part.addWidget(self._chance)
         part.addWidget(self.settings)
@@ -215,9 +211,7 @@ class WhyPanel(QWidget):
     def _tiles(self) -> QWidget:
         """Each figure below its caption; where all do not stand side by side, some go on in a second row."""
         tiles = QWidget()
-        row = HeadingRow(tiles)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(metrics.GROUP)
+        row = metrics.spaced(HeadingRow(tiles), metrics.GROUP)
         for name, (caption, meaning) in FIGURES.items():
             head, value = label(caption, "muted"), label("–", "figure")
             for one in (head, value):
@@ -227,9 +221,7 @@ class WhyPanel(QWidget):
             value.setFont(numbers.tabular(value.font()))
             self._figures[name], self._captions[name] = value, head
             tile = QWidget()
-            column = QVBoxLayout(tile)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(2)
+            column = metrics.spaced(QVBoxLayout(tile), 2)
             column.addWidget(head)
             column.addWidget(value)
             row.addWidget(tile, 1)

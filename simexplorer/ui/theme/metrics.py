@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import string
 from functools import lru_cache
+from typing import TypeVar
 
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
+from PySide6.QtWidgets import QLayout
+
+L = TypeVar("L", bound=QLayout)
 
 HAIR = 4
 GAP = 8  # between things
@@ -32,6 +36,13 @@ def taller(height: int, font: QFont) -> int:
 def row_height(font: QFont) -> int:
     """The height of a table row with these letters."""
     return max(_ROW, QFontMetrics(font).height() + HAIR)
+
+
+def spaced(layout: L, between: int = 0, around: tuple[int, int, int, int] = (0, 0, 0, 0)) -> L:
+    """The layout with so many pixels between its parts, and ``around`` them at left, top, right and bottom."""
+    layout.setContentsMargins(*around)
+    layout.setSpacing(between)
+    return layout
 
 
 @lru_cache(maxsize=64)
