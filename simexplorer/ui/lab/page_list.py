@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from msgspec import Struct
@@ -11,91 +11,29 @@ from simexplorer.ui.lab.lab_page import LabPage
 
 
 class PageEntry(Struct, frozen=True):
-    """The name a page is opened with, its title in the list, and where its class comes from."""
+    """The name a page is opened with, which its module begins with, its title in the list, and what its class is."""
 
     name: str
     title: str
-    load: Callable[[], type[LabPage[Any]]]
+    kind: str
 
-
-def _way() -> type[LabPage[Any]]:
-    from simexplorer.ui.lab.way_page import WayPage
-
-    return WayPage
-
-
-def _shingles() -> type[LabPage[Any]]:
-    from simexplorer.ui.lab.shingles_page import ShinglesPage
-
-    return ShinglesPage
-
-
-def _minhash() -> type[LabPage[Any]]:
-    from simexplorer.ui.lab.minhash_page import MinhashPage
-
-    return MinhashPage
-
-
-def _bbit() -> type[LabPage[Any]]:
-    from simexplorer.ui.lab.bbit_page import BBitPage
-
-    return BBitPage
-
-
-def _simhash() -> type[LabPage[Any]]:
-    from simexplorer.ui.lab.simhash_page import SimHashPage
-
-    return SimHashPage
-
-
-def _bands() -> type[LabPage[Any]]:
-    from simexplorer.ui.lab.bands_page import BandsPage
-
-    return BandsPage
-
-
-def _families() -> type[LabPage[Any]]:
-    from simexplorer.ui.lab.families_page import FamiliesPage
-
-    return FamiliesPage
-
-
-def _tables() -> type[LabPage[Any]]:
-    from simexplorer.ui.lab.tables_page import TablesPage
-
-    return TablesPage
-
-
-def _joins() -> type[LabPage[Any]]:
-    from simexplorer.ui.lab.joins_page import JoinsPage
-
-    return JoinsPage
-
-
-def _distances() -> type[LabPage[Any]]:
-    from simexplorer.ui.lab.distances_page import DistancesPage
-
-    return DistancesPage
-
-
-def _scale() -> type[LabPage[Any]]:
-    from simexplorer.ui.lab.scale_page import ScalePage
-
-    return ScalePage
+    def load(self) -> type[LabPage[Any]]:
+        """The class of the page."""
+        found: type[LabPage[Any]] = getattr(import_module(f"simexplorer.ui.lab.{self.name}_page"), self.kind)
+        return found
 
 
 PAGES: tuple[PageEntry, ...] = (
-    PageEntry("way", "The whole way", _way),
-    PageEntry("shingles", "Shingles", _shingles),
-    PageEntry("minhash", "Matrix and MinHash", _minhash),
-    PageEntry("bbit", "b-bit MinHash", _bbit),
-    PageEntry("simhash", "SimHash", _simhash),
-    PageEntry("bands", "Bands and S-curve", _bands),
-    PageEntry("families", "Families", _families),
-    PageEntry("tables", "Fingerprint tables", _tables),
-    PageEntry("joins", "Exact joins", _joins),
-    PageEntry("distances", "Distances", _distances),
-    PageEntry("scale", "Scale", _scale),
+    PageEntry("way", "The whole way", "WayPage"),
+    PageEntry("shingles", "Shingles", "ShinglesPage"),
+    PageEntry("minhash", "Matrix and MinHash", "MinhashPage"),
+    PageEntry("bbit", "b-bit MinHash", "BBitPage"),
+    PageEntry("simhash", "SimHash", "SimHashPage"),
+    PageEntry("bands", "Bands and S-curve", "BandsPage"),
+    PageEntry("families", "Families", "FamiliesPage"),
+    PageEntry("tables", "Fingerprint tables", "TablesPage"),
+    PageEntry("joins", "Exact joins", "JoinsPage"),
+    PageEntry("distances", "Distances", "DistancesPage"),
+    PageEntry("scale", "Scale", "ScalePage"),
 )
-
 PAGE_NAMES = tuple(entry.name for entry in PAGES)
