@@ -165,12 +165,10 @@ class BandsPage(LabPage["BandSteps"]):
         self.player.set_interval(max(60, min(650, 12_000 // bands)))
         self.player.set_steps(bands, at=bands, noun="Band")
 
-    def show_step(self, step: int) -> None:
+    def show_step(self, result: BandSteps, step: int) -> None:
         """The first ``step`` bands are hashed."""
-        assert self.result is not None
         from simexplorer.search.scurve import collision_probability
 
-        result = self.result
         self.board.show_step(step)
         self.bucket_head.setText(f"Buckets of band {step}" if step else "No band is hashed yet")
         self.buckets.show_chips(_chips(result, step))
@@ -252,11 +250,9 @@ class BandsPage(LabPage["BandSteps"]):
             ]
         )
 
-    def twins(self) -> Sequence[Twin]:
+    def twins(self, result: BandSteps) -> Sequence[Twin]:
         """Pairs, buckets, the table of the sources, choices."""
-        if self.result is None:
-            return ()
-        result, step = self.result, self.player.step
+        step = self.player.step
         buckets = [
             (str(band + 1), ", ".join(result.titles[d] for d in bucket))
             for band in range(step)

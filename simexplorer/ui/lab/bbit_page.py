@@ -124,10 +124,8 @@ class BBitPage(LabPage["BBitTrade"]):
         self.player.set_interval(max(30, min(400, 16_000 // length)))
         self.player.set_steps(length, at=length, noun="Position")
 
-    def show_step(self, step: int) -> None:
+    def show_step(self, result: BBitTrade, step: int) -> None:
         """The first ``step`` positions."""
-        assert self.result is not None
-        result = self.result
         self.bits.show_grid(bits_grid(result, step, self._positions_shown()))
         self.table_title.setText(
             f"Every width: {step} of K = {result.values.shape[2]} positions, "
@@ -178,11 +176,9 @@ class BBitPage(LabPage["BBitTrade"]):
             self.trade.set_label(f"b {bits}", 1.03, top * (0.94 - 0.09 * place), words, tint)
         self.trade.set_mark("pair", result.exact, "the pair", Tint.ACCENT, 0.05)
 
-    def twins(self) -> Sequence[Twin]:
+    def twins(self, result: BBitTrade) -> Sequence[Twin]:
         """Kept bits, widths, errors at equal bytes."""
-        if self.result is None:
-            return ()
-        result, step = self.result, self.player.step
+        step = self.player.step
         every = range(0, 101, 10)
         return [
             widths_grid(result, step).twin("Every width", "b"),

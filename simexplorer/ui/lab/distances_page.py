@@ -196,12 +196,11 @@ class DistancesPage(LabPage[Distances]):
         self.axioms.show_grid(axiom_grid(result.axioms, result.tried))
         self.bare.setVisible(bool(result.axioms[0].distances.diagonal().any()))  # by Jaccard
 
-    def show_step(self, step: int) -> None:
+    def show_step(self, result: Distances, step: int) -> None:
         """The first ``step`` pieces of the alignment."""
         from simexplorer.lab.measure_list import MEASURES, MOST_CHARACTERS
 
-        assert self.result is not None
-        (a, b, _), table = self.result.texts, self.result.table
+        (a, b, _), table = result.texts, result.table
         pieces = table.pieces or ()
         self.alignment.show_pieces(a, b, pieces, step)
         done = piece_rows(a, b, pieces[:step])
@@ -230,15 +229,13 @@ class DistancesPage(LabPage[Distances]):
             ]
         )
 
-    def twins(self) -> Sequence[Twin]:
+    def twins(self, result: Distances) -> Sequence[Twin]:
         """Measures, axioms, distances of all three, the alignment."""
-        if self.result is None:
-            return ()
-        (a, b, _), table = self.result.texts, self.result.table
+        (a, b, _), table = result.texts, result.table
         rows = [(what, text, str(cost)) for what, text, cost in piece_rows(a, b, table.pieces or ())]
         return [
             measure_grid(table).twin("All measures of A and B", "Measure"),
-            axiom_grid(self.result.axioms, self.result.tried).twin("The axioms tried on A, B and C", "Distance"),
-            values_grid(self.result.axioms).twin("Distances of all three", "Distance"),
+            axiom_grid(result.axioms, result.tried).twin("The axioms tried on A, B and C", "Distance"),
+            values_grid(result.axioms).twin("Distances of all three", "Distance"),
             Twin("Alignment of A and B", ("Piece", "Characters", "Edits"), rows),
         ]

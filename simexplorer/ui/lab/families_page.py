@@ -184,25 +184,25 @@ class FamiliesPage(LabPage[Families]):
         keep = last == self.player.last and self.player.step < last
         self.player.set_steps(last, at=self.player.step if keep else last, noun="Block")
 
-    def show_step(self, step: int) -> None:
+    def show_step(self, result: Families, step: int) -> None:
         """The first ``step`` blocks."""
-        assert self.result is not None
-        curve = self.result.curve
-        self._show_plot(curve, step)
+        curve = result.curve
+        self._show_plot(result, step)
         self.nested.show_blocks(curve.construction.steps, step)
-        self.stages.show_grid(stage_grid(curve, self.result.trials, step))
-        self._show_facts(curve, step)
-        self.board.show_lines(self.result.lines, self.which.value() - 1)
-        self.pairs.show_grid(pair_grid(self.result.lines, self.which.value() - 1))
+        self.stages.show_grid(stage_grid(curve, result.trials, step))
+        self._show_facts(result, step)
+        self.board.show_lines(result.lines, self.which.value() - 1)
+        self.pairs.show_grid(pair_grid(result.lines, self.which.value() - 1))
 
-    def _show_facts(self, curve: FamilyCurve, step: int) -> None:
+    def _show_facts(self, result: Families, step: int) -> None:
+        curve = result.curve
         promise, one = curve.promises[step], curve.promises[0]
         p1, p2 = yes_words(promise.p1, one.p1), yes_words(promise.p2, one.p2)
         gaps = promise.p1 - promise.p2, one.p1 - one.p2
         values = (*map(short, (promise.d1, promise.d2)), p1, p2)
         law = KINDS[curve.kind].law
         self.says.setText(
-            f"One function: {law}. {stage_words(curve, step)} is ({', '.join(values)})-sensitive.{self._uncounted()}"
+            f"One function: {law}. {stage_words(curve, step)} is ({', '.join(values)})-sensitive.{_uncounted(result)}"
         )
         used = prod(count for _, count in curve.construction.steps[:step])
         facts = [
@@ -212,30 +212,17 @@ class FamiliesPage(LabPage[Families]):
             Fact("functions", numbers.count(used), "functions asked about each pair"),
             Fact("rho", plain(one.rho), "ρ of one function: among n documents about n^ρ tables find what is near"),
         ]
-        own = self._own_chance(curve, step)
+        own = _own_chance(result, step)
         if own is not None:
             at, chance = own
             words = yes_words(chance, curve.chance(at, 0))
             facts.append(Fact("own", words, f"for your documents, {short(at)} apart.{limit_words(self.own)}"))
-        elif self.result is not None and self.result.pair is not None:
+        elif result.pair is not None:
             facts.append(Fact("own", numbers.UNKNOWN, "for your documents: one has no shingle and is like nothing"))
         self.facts.show_facts(facts)
 
-    def _uncounted(self) -> str:
-        """That a construction has more functions than are drawn, in a sentence; "" where all are asked."""
-        from simexplorer.signatures.jaccard_family import MAX_LENGTH
-
-        assert self.result is not None
-        if all(near.trials for near, _ in self.result.trials):
-            return ""
-        return f" More than {numbers.count(MAX_LENGTH)} functions are not drawn: there no answers are counted."
-
-    def _own_chance(self, curve: FamilyCurve, step: int) -> tuple[float, float] | None:
-        """Distance of the person's two documents and their chance of a yes; None without them, or where one is bare."""
-        apart = self.result.pair if self.result is not None else None
-        return None if apart is None or np.isnan(apart) else (apart, curve.chance(apart, step))
-
-    def _show_plot(self, curve: FamilyCurve, step: int) -> None:
+    def _show_plot(self, result: Families, step: int) -> None:
+        curve = result.curve
         kind = KINDS[curve.kind]
         plot, span = self.plot, float(curve.distances[-1])
         plot.set_titles(kind.distance, "chance of a yes")
@@ -249,7 +236,7 @@ class FamiliesPage(LabPage[Families]):
         plot.set_mark("near", promise.d1, f"d₁ = {short(promise.d1)}", Tint.TEXT, 0.95)
         plot.set_mark("far", promise.d2, f"d₂ = {short(promise.d2)}", Tint.TEXT, 0.95)
         plot.set_points("promises", [promise.d1, promise.d2], [promise.p1, promise.p2], Tint.ACCENT, 11)
-        own = self._own_chance(curve, step)
+        own = _own_chance(result, step)
         if own is not None and own[0] <= span:
             plot.set_mark("own", own[0], "your documents", Tint.ACCENT, 0.06)
             plot.set_points("own dot", [own[0]], [own[1]], Tint.ACCENT, 9)
@@ -286,14 +273,12 @@ class FamiliesPage(LabPage[Families]):
             else:
                 plot.drop(f"name {stage}")
 
-    def twins(self) -> Sequence[Twin]:
+    def twins(self, result: Families) -> Sequence[Twin]:
         """Promises, points of the curve, pairs of points."""
-        if self.result is None:
-            return ()
-        curve, lines = self.result.curve, self.result.lines
+        curve, lines = result.curve, result.lines
         some = np.linspace(0, curve.distances.size - 1, 21).astype(int)
         return [
-            stage_grid(curve, self.result.trials, self.player.step).twin("Promises after each block", "Construction"),
+            stage_grid(curve, result.trials, self.player.step).twin("Promises after each block", "Construction"),
             Twin(
                 "Chance of a yes",
                 (
@@ -310,3 +295,18 @@ class FamiliesPage(LabPage[Families]):
             ),
             pair_grid(lines, self.which.value() - 1).twin("Points pair by pair", "Pair"),
         ]
+
+
+def _uncounted(result: Families) -> str:
+    """That a construction has more functions than are drawn, in a sentence; "" where all are asked."""
+    from simexplorer.signatures.jaccard_family import MAX_LENGTH
+
+    if all(near.trials for near, _ in result.trials):
+        return ""
+    return f" More than {numbers.count(MAX_LENGTH)} functions are not drawn: there no answers are counted."
+
+
+def _own_chance(result: Families, step: int) -> tuple[float, float] | None:
+    """Distance of the person's two documents and their chance of a yes; None without them, or where one is bare."""
+    apart = result.pair
+    return None if apart is None or np.isnan(apart) else (apart, result.curve.chance(apart, step))

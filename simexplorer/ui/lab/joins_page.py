@@ -65,6 +65,16 @@ class Joins(Struct, frozen=True):
     keys: tuple[IndexKeys, ...]
     counts: tuple[int, ...]
 
+    @property
+    def strings(self) -> list[str]:
+        """Names of the strings in their order."""
+        return [self.names[row] for row in self.walk.rows.tolist()]
+
+    def index_at(self, step: int) -> Grid:
+        """The index of a step's filter."""
+        kind = min(max(step - 2, 0), 2)
+        return index_grid(self.keys[kind], self.counts[kind], self.strings, kind)
+
 
 class JoinsPage(LabPage[Joins]):
     """Filters one after the other, the triangle of pairs, and one pair looked at."""
@@ -190,11 +200,6 @@ class JoinsPage(LabPage[Joins]):
         return min(_MOST_ROOM, self.room - _HEADS)
 
     # drawing ---------------------------------------------------------------------------------------------------------
-    def names(self) -> list[str]:
-        """Names of the strings in their order."""
-        assert self.result is not None
-        return [self.result.names[row] for row in self.result.walk.rows.tolist()]
-
     def show_result(self, result: Joins) -> None:
         """Six steps: all pairs, four filters, the comparison."""
         walk = result.walk
@@ -206,16 +211,15 @@ class JoinsPage(LabPage[Joins]):
         first = self.player.last == 0
         self.player.set_steps(len(STEPS) - 1, at=len(STEPS) - 1 if first else None)
 
-    def show_step(self, step: int) -> None:
+    def show_step(self, result: Joins, step: int) -> None:
         """The pairs after this filter."""
-        assert self.result is not None
-        walk, names = self.result.walk, self.names()
-        self.says.setText(STEPS[step] + self.result.limit)
+        walk, names = result.walk, result.strings
+        self.says.setText(STEPS[step] + result.limit)
         self.matrix.show_fates(names, tints_at(walk, step), walk.similarity, self.chosen)
-        self.steps.show_grid(steps_grid(walk, self.result.counts, step))
-        self.look.setText(pair_words(walk, names, self.result.texts, self.chosen, step))
+        self.steps.show_grid(steps_grid(walk, result.counts, step))
+        self.look.setText(pair_words(walk, names, result.texts, self.chosen, step))
         self.strings.show_grid(strings_grid(walk, names, step, self._symbols_room()))
-        self.index.show_grid(self._index(step))
+        self.index.show_grid(result.index_at(step))
         left = (*walk.candidates, walk.answers)
         saved = 1.0 - walk.compared / walk.candidates[0] if walk.candidates[0] else 0.0
         self.facts.show_facts(
@@ -232,17 +236,9 @@ class JoinsPage(LabPage[Joins]):
             ]
         )
 
-    def _index(self, step: int) -> Grid:
-        """The index of this step's filter."""
-        assert self.result is not None
-        kind = min(max(step - 2, 0), 2)
-        return index_grid(self.result.keys[kind], self.result.counts[kind], self.names(), kind)
-
-    def twins(self) -> Sequence[Twin]:
+    def twins(self, result: Joins) -> Sequence[Twin]:
         """Filters, pairs, strings, index."""
-        if self.result is None:
-            return ()
-        walk, names, step = self.result.walk, self.names(), self.player.step
+        walk, names, step = result.walk, result.strings, self.player.step
         fates = ("length", "prefix", "position", "suffix", "compared: too unlike", "answer")
         pairs = [
             (names[s], names[t], fates[int(walk.fate[s, t])], numbers.similarity(float(walk.similarity[s, t])))
@@ -250,8 +246,8 @@ class JoinsPage(LabPage[Joins]):
             for t in range(s)
         ]
         return [
-            steps_grid(walk, self.result.counts, step).twin("Pairs left after each filter", "Filter"),
+            steps_grid(walk, result.counts, step).twin("Pairs left after each filter", "Filter"),
             Twin("Pairs", ("String", "With", "Ends at", "Similarity"), pairs),
             strings_grid(walk, names, step).twin("Strings", "String"),
-            self._index(step).twin("Index", "Key"),
+            result.index_at(step).twin("Index", "Key"),
         ]

@@ -97,12 +97,12 @@ class LabPage(PageFrame, Generic[R]):
         """A new result is there: say how many steps it has."""
         raise NotImplementedError
 
-    def show_step(self, step: int) -> None:
-        """Draw ``self.result`` at this step."""
+    def show_step(self, result: R, step: int) -> None:
+        """Draw a result at this step."""
         raise NotImplementedError
 
-    def twins(self) -> Sequence[Twin]:
-        """What is on screen, as tables."""
+    def twins(self, result: R) -> Sequence[Twin]:
+        """What is on screen of a result, as tables."""
         raise NotImplementedError
 
     def changed_beside(self) -> Any:
@@ -137,8 +137,7 @@ class LabPage(PageFrame, Generic[R]):
 
     def redraw(self) -> None:
         """Draw the present step anew."""
-        if self.result is not None:
-            self._on_moved(self.player.step)
+        self._on_moved(self.player.step)
 
     def kept(self) -> KeptFields:
         """What a person changed."""
@@ -180,9 +179,9 @@ class LabPage(PageFrame, Generic[R]):
     def _on_moved(self, step: int) -> None:
         if self.result is None:
             return
-        self.show_step(step)
+        self.show_step(self.result, step)
         if not self.tables.isHidden():
-            self.tables.show_twins(self.twins())
+            self.tables.show_twins(self.twins(self.result))
 
     def _on_failed(self, error: Exception) -> None:
         before = "" if self.result is None else " What is shown below is still that of the values before."
@@ -208,7 +207,7 @@ class LabPage(PageFrame, Generic[R]):
 
     def _on_switch(self, as_table: bool) -> None:
         if as_table and self.result is not None:
-            self.tables.show_twins(self.twins())
+            self.tables.show_twins(self.twins(self.result))
         self.figures.setVisible(self.result is not None and not as_table)
         self.tables.setVisible(as_table)
 

@@ -251,10 +251,9 @@ class MinhashPage(LabPage["MinhashSteps"]):
             len(result.at), at=None if same else len(result.at), noun="Step" if result.bins.size else "Row"
         )
 
-    def show_step(self, step: int) -> None:
+    def show_step(self, result: MinhashSteps, step: int) -> None:
         """Matrix, signature and figures when so many rows were looked at."""
-        assert self.result is not None
-        result, pair = self.result, self._shown_pair()
+        pair = self._shown_pair(result)
         self.matrix.show_grid(matrix_grid(result, step, pair))
         self.signature.show_grid(signature_grid(result, step, pair))
         self.pairs.show_grid(pairs_grid(result, pair))
@@ -293,9 +292,8 @@ class MinhashPage(LabPage["MinhashSteps"]):
             ]
         )
 
-    def _shown_pair(self) -> tuple[int, int]:
-        assert self.result is not None
-        pair, width = self._pair(), self.result.sets.matrix.shape[1]
+    def _shown_pair(self, result: MinhashSteps) -> tuple[int, int]:
+        pair, width = self._pair(), result.sets.matrix.shape[1]
         return pair if pair[1] < width else (0, 1)
 
     def _show_growth(self, result: MinhashSteps) -> None:
@@ -313,11 +311,9 @@ class MinhashPage(LabPage["MinhashSteps"]):
         exact_words = f"exact {numbers.similarity(growth.exact)}"
         self.plot.set_label("exact", last, 0.04 if growth.exact > 0.5 else 0.84, exact_words, Tint.MUTED, 1.0)
 
-    def twins(self) -> Sequence[Twin]:
+    def twins(self, result: MinhashSteps) -> Sequence[Twin]:
         """Matrix, signature, pairs and growth."""
-        if self.result is None:
-            return ()
-        result, step, pair = self.result, self.player.step, self._shown_pair()
+        step, pair = self.player.step, self._shown_pair(result)
         growth = result.growth
         chosen = np.unique(np.geomspace(1, growth.lengths.size, 16).astype(int)) - 1
         shown = f" (rows {first_shown(result, step) + 1} on)" if len(result.sets.rows) > SHOWN_ROWS else ""

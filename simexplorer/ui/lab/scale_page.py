@@ -144,28 +144,25 @@ class ScalePage(LabPage[Scale]):
         self.player.set_steps(last, at=last if first else None, noun="Size")
         self.extrapolated.setText(f"Extrapolated from {result.start.title}{result.start.cut}")
 
-    def show_step(self, step: int) -> None:
+    def show_step(self, result: Scale, step: int) -> None:
         """The sizes counted so far; at the last step the extrapolation too."""
-        assert self.result is not None
-        result, counted = self.result, self.result.counted
+        counted = result.counted
         self.counted.show_grid(counted_grid(counted, step))
-        self.grown.show_grid(grown_grid(result.grown, result.asked, self._rate(), result.start.tells))
-        self._show_facts()
-        self._show_plot(step)
+        self.grown.show_grid(grown_grid(result.grown, result.asked, self._rate(result), result.start.tells))
+        self._show_facts(result)
+        self._show_plot(result, step)
         if step < counted.sizes.size:
             self.says.setText(counted_words(counted, step))
         else:
             self.says.setText(result.start.words(result.predicted))
 
-    def _rate(self) -> float:
-        assert self.result is not None
+    def _rate(self, result: Scale) -> float:
         from simexplorer.lab.scale import SLIDES_PER_SECOND
 
-        return SLIDES_PER_SECOND if self.speed.value() == "lecture" else self.result.counted.rate
+        return SLIDES_PER_SECOND if self.speed.value() == "lecture" else result.counted.rate
 
-    def _show_facts(self) -> None:
-        assert self.result is not None
-        asked, rate, start = self.result.asked, self._rate(), self.result.start
+    def _show_facts(self, result: Scale) -> None:
+        asked, rate, start = result.asked, self._rate(result), result.start
         values = f"{numbers.counted(start.values, 'value')} of {numbers.counted(start.value_bytes, 'byte')}"
         least, most, times = compared_words(asked, rate, start.tells)
         made = from_to(least, most)
@@ -180,9 +177,8 @@ class ScalePage(LabPage[Scale]):
             ]
         )
 
-    def _show_plot(self, step: int) -> None:
-        assert self.result is not None
-        result, counted, start = self.result, self.result.counted, self.result.start
+    def _show_plot(self, result: Scale, step: int) -> None:
+        counted, start = result.counted, result.start
         most = max(7.15, np.log10(max(result.asked.documents, start.documents)) + 0.3)
         plot, top = self.plot, 2 * most + 0.2
         least_size = min(1.8, float(np.log10(min(result.asked.documents, start.documents))) - 0.2)
@@ -240,14 +236,13 @@ class ScalePage(LabPage[Scale]):
         height = 0.5 * (greatest[place] + least[place]) if roomy else greatest[place] + 1.0
         plot.set_label("here", across[place], height, "compared, extrapolated", Tint.ACCENT, 0.5)
 
-    def twins(self) -> Sequence[Twin]:
+    def twins(self, result: Scale) -> Sequence[Twin]:
         """What was counted and what it comes to."""
-        if self.result is None:
-            return ()
-        result = self.result
         return [
             counted_grid(result.counted, self.player.step).twin("Counted: the made collection", "Documents"),
-            grown_grid(result.grown, result.asked, self._rate(), result.start.tells).twin("Extrapolated", "Documents"),
+            grown_grid(result.grown, result.asked, self._rate(result), result.start.tells).twin(
+                "Extrapolated", "Documents"
+            ),
         ]
 
 

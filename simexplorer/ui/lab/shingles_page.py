@@ -254,10 +254,9 @@ class ShinglesPage(LabPage["Shingling"]):
         self.player.set_interval(max(30, min(650, 12_000 // max(1, last))))
         self.player.set_steps(last, at=last, noun="Shingle")
 
-    def show_step(self, step: int) -> None:
+    def show_step(self, result: Shingling, step: int) -> None:
         """The first ``step`` shingles of both texts, one text after the other."""
-        assert self.result is not None
-        result, done = self.result, 0
+        done = 0
         for side, ribbon, chips in zip((result.a, result.b), self.ribbons, self.chips, strict=True):
             here = min(max(step - done, 0), side.first.size)
             done += side.first.size
@@ -304,11 +303,8 @@ class ShinglesPage(LabPage["Shingling"]):
         self.buckets.show_grid(bucket_grid(result))
         self.remark.setText(_BUCKETS + (_OCCURRENCES if result.settings.bag else "") + likely_words(result))
 
-    def twins(self) -> Sequence[Twin]:
+    def twins(self, result: Shingling) -> Sequence[Twin]:
         """Shingles of both texts, and the three tables."""
-        if self.result is None:
-            return ()
-        result = self.result
         lists = [
             Twin(
                 f"Shingles of text {which}",

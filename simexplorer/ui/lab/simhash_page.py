@@ -191,10 +191,9 @@ class SimHashPage(LabPage[SimHashFigures]):
         self.player.set_interval(max(30, min(650, 20_000 // max(1, last))))
         self.player.set_steps(last, at=last, noun="Feature")
 
-    def show_step(self, step: int) -> None:
+    def show_step(self, result: SimHashFigures, step: int) -> None:
         """V of both texts after so many features."""
-        assert self.result is not None
-        steps, done = self.result.steps, 0
+        steps, done = result.steps, 0
         differs = None
         if len(steps.sides) > 1 and step == self.player.last and not _has_empty(steps):
             differs = steps.sides[0].fingerprint != steps.sides[1].fingerprint
@@ -283,11 +282,9 @@ class SimHashPage(LabPage[SimHashFigures]):
             ]
         )
 
-    def twins(self) -> Sequence[Twin]:
+    def twins(self, result: SimHashFigures) -> Sequence[Twin]:
         """Vectors, features, the angle, the plane."""
-        if self.result is None:
-            return ()
-        steps, step, made, done = self.result.steps, self.player.step, [], 0
+        steps, step, made, done = result.steps, self.player.step, [], 0
         for which, side in zip("AB", steps.sides, strict=False):
             here = min(max(step - done, 0), len(side.names))
             done += len(side.names)
@@ -298,7 +295,7 @@ class SimHashPage(LabPage[SimHashFigures]):
             after = numbers.counted(here, "feature")
             made.append(Twin(f"{which}: vector V after {after}", ("Place", "V", "Bit"), rows))
         made.append(Twin("Features", ("Feature", "Weight in A", "Weight in B"), feature_rows(steps.sides)))
-        planes, angles = self.result.planes, steps.angles
+        planes, angles = result.planes, steps.angles
         told = [("plane", _degrees(planes.angle), _degrees(planes.estimate), str(planes.differing))]
         if angles is not None:
             figures = _degrees(angles.angle), _degrees(angles.estimate), str(angles.hamming)

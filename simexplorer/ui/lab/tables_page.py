@@ -190,13 +190,12 @@ class TablesPage(LabPage[Tables]):
             with QSignalBlocker(field):
                 field.setMaximum(most)
 
-    def show_step(self, step: int) -> None:
+    def show_step(self, result: Tables, step: int) -> None:
         """The table at this step."""
-        assert self.result is not None
-        walk, search = self.result.walk, self.search.value()
-        self.bits.show_rows(bit_rows(walk, self.result.names, search, step))
+        walk, search = result.walk, self.search.value()
+        self.bits.show_rows(bit_rows(walk, result.names, search, step))
         theirs = _THEIRS if self.own else ""
-        self.says.setText(words(walk, search, step) + theirs + self._empty_words() + limit_words(self.own))
+        self.says.setText(words(walk, search, step) + theirs + self._empty_words(result) + limit_words(self.own))
         self.steps.show_grid(steps_grid(walk, search, step))
         self.per_table.show_grid(tables_grid(walk))
         bits = numbers.counted(walk.radius, "bit")
@@ -218,21 +217,18 @@ class TablesPage(LabPage[Tables]):
             ]
         )
 
-    def _empty_words(self) -> str:
+    def _empty_words(self, result: Tables) -> str:
         """How many of a person's documents have no fingerprint, in a sentence; "" where all have one."""
-        assert self.result is not None
-        empty = len(self.own) - len(self.result.names) if self.own else 0
+        empty = len(self.own) - len(result.names) if self.own else 0
         if empty <= 0:
             return ""
         of = "document without a shingle has no fingerprint and is", "documents without a shingle have none and are"
         return f" {numbers.counted(empty, *of)} left out."
 
-    def twins(self) -> Sequence[Twin]:
+    def twins(self, result: Tables) -> Sequence[Twin]:
         """Bits, steps, tables, designs."""
-        if self.result is None:
-            return ()
-        walk, search, step = self.result.walk, self.search.value(), self.player.step
-        rows = bit_rows(walk, self.result.names, search, step)
+        walk, search, step = result.walk, self.search.value(), self.player.step
+        rows = bit_rows(walk, result.names, search, step)
         lines = ["".join("1" if bit else "0" for bit in row) for row in rows.bits.tolist()]
         notes = list(rows.notes) or [""] * len(lines)
         marks = ["found" if row in rows.hits else "" if row in rows.live else "out" for row in range(len(lines))]
@@ -244,7 +240,7 @@ class TablesPage(LabPage[Tables]):
             ),
             steps_grid(walk, search, step).twin("Steps of both searches", "Step"),
             tables_grid(walk).twin("What each table finds", "Table"),
-            design_grid(self.result.sheet).twin("Designs", "Way"),
+            design_grid(result.sheet).twin("Designs", "Way"),
         ]
 
 

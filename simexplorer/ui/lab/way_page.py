@@ -170,16 +170,13 @@ class WayPage(LabPage["WholeWay"]):
         last = 1 if result.empty else len(_STEPS)  # a text without a shingle takes no part in what follows
         self.player.set_steps(last, at=last, noun="Step")
 
-    def show_step(self, step: int) -> None:
+    def show_step(self, _result: WholeWay, step: int) -> None:
         """The first ``step`` sections."""
         for place, section in enumerate(self.sections):
             section.setVisible(place < step)
 
-    def twins(self) -> Sequence[Twin]:
+    def twins(self, result: WholeWay) -> Sequence[Twin]:
         """Shingles, signatures, bands, verdict."""
-        if self.result is None:
-            return ()
-        result = self.result
         shingles = [
             (which, shown(text), "yes" if shared else "no")
             for which, named_ones in zip("AB", result.shingles, strict=True)

@@ -138,7 +138,7 @@ def test_a_chance_that_is_not_certain_is_no_one_and_no_zero(open_page: OpenPage,
     page.near.setValue(0.0)
     settle(page, qtbot)
     assert (fact(page, "p1"), fact(page, "p2"), fact(page, "gap")) == ("1.0000", "0.0000", "1.0000")
-    curve = next(twin for twin in page.twins() if twin.title == "Chance of a yes")
+    curve = next(twin for twin in page.twins(page.result) if twin.title == "Chance of a yes")
     assert [row[-1] for row in curve.rows][0::20] == ["1.0000", "0.0000"]
     assert curve.rows[19][-1] == "< 0.0001"
 

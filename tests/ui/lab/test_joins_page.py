@@ -20,7 +20,7 @@ def test_four_strings_filter_by_filter(open_page: OpenPage, qtbot: QtBot) -> Non
     page = open_page("joins")
     page.example.setCurrentIndex(1)
     settle(page, qtbot)
-    assert page.names() == ["A", "B", "C", "D"]
+    assert page.result.strings == ["A", "B", "C", "D"]
     qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
     left = []
     for _ in range(6):
@@ -71,7 +71,7 @@ def test_strings_are_drawn_with_the_seed(open_page: OpenPage, qtbot: QtBot) -> N
     assert not page.seed.isEnabled()
     page.example.setCurrentIndex(3)
     settle(page, qtbot)
-    assert (len(page.names()), fact(page, "possible")) == (12, "66")
+    assert (len(page.result.strings), fact(page, "possible")) == (12, "66")
     before = page.strings.grid.cells
     page.seed.setValue(2)
     settle(page, qtbot)
@@ -95,7 +95,7 @@ def test_the_index_shows_the_keys_of_the_filter(open_page: OpenPage, qtbot: QtBo
 def test_documents_of_a_person_are_joined(open_page: OpenPage, qtbot: QtBot) -> None:
     text = "a text of several words that is changed in one single place only"
     page = open_page("joins", LabText("one", text), LabText("two", f"{text}."), LabText("none", ""))
-    assert page.names() == ["1 one", "2 two"]
+    assert page.result.strings == ["1 one", "2 two"]
     assert fact(page, "answers") == "1"
     page = open_page("joins", LabText("long", "a text of words. " * 2_000), LabText("two", text))
     assert "Of 1 long document only the first 20,000 characters are taken." in page.says.text()
@@ -118,7 +118,7 @@ def test_what_is_on_screen_stays_whole_while_others_are_joined(open_page: OpenPa
     page.player.slider.setValue(2)
     assert "mine" in page.matrix.accessibleName()
     settle(page, qtbot)
-    assert len(page.names()) == 4
+    assert len(page.result.strings) == 4
 
 
 def test_own_documents_are_joined_at_the_threshold_of_the_run_in_its_units(open_page: OpenPage, lab: LabWindow) -> None:

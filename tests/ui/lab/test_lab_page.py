@@ -53,13 +53,11 @@ class CountingPage(LabPage[list[int]]):
     def show_result(self, result: list[int]) -> None:
         self.player.set_steps(len(result) - 1)
 
-    def show_step(self, step: int) -> None:
-        assert self.result is not None
-        self.facts.show_facts([Fact("number", str(self.result[step]), "the number")])
+    def show_step(self, result: list[int], step: int) -> None:
+        self.facts.show_facts([Fact("number", str(result[step]), "the number")])
 
-    def twins(self) -> Sequence[Twin]:
-        assert self.result is not None
-        return [Twin("Numbers", ("Step", "Number"), [(str(s), str(n)) for s, n in enumerate(self.result)])]
+    def twins(self, result: list[int]) -> Sequence[Twin]:
+        return [Twin("Numbers", ("Step", "Number"), [(str(s), str(n)) for s, n in enumerate(result)])]
 
 
 @pytest.fixture

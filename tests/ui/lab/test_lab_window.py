@@ -54,7 +54,8 @@ def test_no_letter_of_a_formula_is_left_without_a_word(example: OpenPage, name: 
 
 @pytest.mark.parametrize("name", OPENED)
 def test_every_cell_of_every_page_stands_under_a_heading(example: OpenPage, name: str) -> None:
-    for twin in example(name).twins():
+    page = example(name)
+    for twin in page.twins(page.result):
         widest = max((len(row) for row in twin.rows), default=0)
         assert widest <= len(twin.columns), twin.title
 
@@ -82,7 +83,7 @@ def test_a_page_works_on_one_document_on_two_and_on_an_empty_one(
         assert page.problem.isHidden()
         page.player.go_to(0)
         page.player.go_to(page.player.last // 2)
-        assert page.twins()
+        assert page.twins(page.result)
         page.grab()
 
 

@@ -85,7 +85,7 @@ def test_an_empty_text_has_no_angle(open_page: OpenPage) -> None:
     page = open_page("simhash", LabText("empty", ""), LabText("b.txt", "some words"))
     assert fact(page, "hamming") == "–"
     assert page.findChild(QLabel, "labFact_angle") is None
-    assert next(twin.rows[0] for twin in page.twins() if twin.title == "Angles")[1:] == ("–", "–", "–")
+    assert next(twin.rows[0] for twin in page.twins(page.result) if twin.title == "Angles")[1:] == ("–", "–", "–")
     assert page.plot_group.isHidden()
 
 
@@ -97,7 +97,7 @@ def test_a_text_whose_words_weigh_nothing_has_no_angle(open_page: OpenPage, qtbo
         settle(page, qtbot)
         assert (fact(page, "hamming") == "–") == (word == "green")  # blue alone still weighs in B, nothing in A
     assert page.plot_group.isHidden()
-    assert next(twin.rows[0] for twin in page.twins() if twin.title == "Angles")[1:] == ("–", "–", "–")
+    assert next(twin.rows[0] for twin in page.twins(page.result) if twin.title == "Angles")[1:] == ("–", "–", "–")
     page.table.item(0, 3).setText("1")
     settle(page, qtbot)
     assert fact(page, "angle") == "45.0°"

@@ -40,7 +40,7 @@ def test_four_steps_tell_what_becomes_of_a_pair(open_page: OpenPage, qtbot: QtBo
     page.threshold.setValue(0.5)
     settle(page, qtbot)
     assert fact(page, "way_verdict") == "missed"
-    assert len(page.twins()) == 4
+    assert len(page.twins(page.result)) == 4
 
 
 def test_candidates_go_through_the_sketch_filter_first(open_page: OpenPage, qtbot: QtBot) -> None:
