@@ -45,12 +45,12 @@ class Player(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._timer = QTimer(self)
         self._timer.setInterval(MILLISECONDS)
-        self._timer.timeout.connect(self._on_tick)
-        self.reset.clicked.connect(self._on_reset)
-        self.back.clicked.connect(self._on_back)
-        self.step_on.clicked.connect(self._on_step)
+        self._timer.timeout.connect(lambda: self._go(self._step + 1))
+        self.reset.clicked.connect(lambda: self.go_to(0))
+        self.back.clicked.connect(lambda: self.go_to(self._step - 1))
+        self.step_on.clicked.connect(lambda: self.go_to(self._step + 1))
         self.play.clicked.connect(self._on_play)
-        self.slider.valueChanged.connect(self._on_slider)
+        self.slider.valueChanged.connect(self._go)
         self._show()
 
     def _button(self, icon: str, name: str, says: str, keys: str, page: QWidget) -> QToolButton:
@@ -123,9 +123,6 @@ class Player(QWidget):
         ):
             button.setEnabled(useful)
 
-    def _on_tick(self) -> None:
-        self._go(self._step + 1)
-
     def _on_play(self) -> None:
         if self.playing:
             self.pause()
@@ -134,21 +131,6 @@ class Player(QWidget):
             self._go(0)
         self._timer.start()
         self._show()
-
-    def _on_reset(self) -> None:
-        self.pause()
-        self._go(0)
-
-    def _on_back(self) -> None:
-        self.pause()
-        self._go(self._step - 1)
-
-    def _on_step(self) -> None:
-        self.pause()
-        self._go(self._step + 1)
-
-    def _on_slider(self, value: int) -> None:
-        self._go(value)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """What nobody sees does not move."""
