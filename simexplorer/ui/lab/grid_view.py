@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct, field
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -55,7 +55,6 @@ class GridView(QWidget):
     """
 
     row_moved = Signal(int, int)  # from, to: places in the order shown
-    cell_chosen = Signal(int, int)  # row, column: clicked, or Space on the row chosen by arrow keys (column -1)
 
     def __init__(self, name: str, says: str, movable: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -194,13 +193,9 @@ class GridView(QWidget):
 
     # hands -----------------------------------------------------------------------------------------------------------
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a cell, or take hold of a row."""
-        place = event.position()
-        row, column = self._row_at(place.y()), self._column_at(place)
-        self._chosen = row
-        if self._movable:
-            self._dragged = row
-        self.cell_chosen.emit(row, column)
+        """Take hold of a row that can be moved."""
+        self._chosen = self._row_at(event.position().y())
+        self._dragged = self._chosen if self._movable else -1
         self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -214,16 +209,8 @@ class GridView(QWidget):
         """Let go."""
         self._dragged = -1
 
-    def _column_at(self, place: QPointF) -> int:
-        x = float(self._head_width)
-        for column, width in enumerate(self._widths):
-            if x <= place.x() < x + width:
-                return column
-            x += width
-        return -1
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """↑ and ↓ choose a row, with Ctrl they move it; Space presses it."""
+        """↑ and ↓ choose a row, with Ctrl they move it."""
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
         step = steps.get(Qt.Key(event.key()), 0)
         wanted = self._chosen + step
@@ -232,7 +219,5 @@ class GridView(QWidget):
             if event.modifiers() & Qt.KeyboardModifier.ControlModifier and self._movable:
                 self.row_moved.emit(start, wanted)
             self.update()
-        elif event.key() == Qt.Key.Key_Space:
-            self.cell_chosen.emit(self._chosen, -1)
         elif not step:
             event.ignore()
