@@ -12,24 +12,11 @@ from simexplorer.ui.theme.metrics import GAP, GROUP
 class FlowLayout(NarrowingLayout):
     """Items at the size they want, from left to right, centred on the middle of their row."""
 
-    def sizeHint(self) -> QSize:
-        """All in one row."""
-        shown = [item for item in self._items if not item.isEmpty()]
-        width = sum(item.sizeHint().width() for item in shown) + GROUP * max(0, len(shown) - 1)
-        return QSize(width, max((item.sizeHint().height() for item in shown), default=0))
-
-    def minimumSize(self) -> QSize:
-        """The widest item alone."""
-        sizes = [item.minimumSize() for item in self._items if not item.isEmpty()]
-        return QSize(max((s.width() for s in sizes), default=0), max((s.height() for s in sizes), default=0))
-
     def arrange(self, rect: QRect, move: bool) -> int:
         """Row by row; an item wider than the page is made narrower."""
         rows: list[list[QLayoutItem]] = [[]]
         x = 0
-        for item in self._items:
-            if item.isEmpty():
-                continue
+        for item in (self._items[place] for place in self._shown()):
             width = item.sizeHint().width()
             if rows[-1] and x + width > rect.width():
                 rows.append([])

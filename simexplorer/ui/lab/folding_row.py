@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QLayoutItem, QWidget
 
 from simexplorer.ui.lab.narrowing_layout import NarrowingLayout, height_of
@@ -17,8 +17,7 @@ class FoldingRow(NarrowingLayout):
     """
 
     def __init__(self, parent: QWidget | None = None, between: int = GROUP * 2) -> None:
-        super().__init__(parent)
-        self._between = between
+        super().__init__(parent, between)
         self._shares: list[int] = []
 
     def add_figure(self, figure: QWidget, share: int = 0) -> None:
@@ -35,20 +34,6 @@ class FoldingRow(NarrowingLayout):
     def expandingDirections(self) -> Qt.Orientation:
         """To the right where somebody wants what is left over."""
         return Qt.Orientation.Horizontal if any(self._shares) else Qt.Orientation(0)
-
-    def sizeHint(self) -> QSize:
-        """All in one row."""
-        hints = [self._items[place].sizeHint() for place in self._shown()]
-        width = sum(size.width() for size in hints) + self._between * max(0, len(hints) - 1)
-        return QSize(width, max((size.height() for size in hints), default=0))
-
-    def minimumSize(self) -> QSize:
-        """The widest figure alone."""
-        least = [self._items[place].minimumSize() for place in self._shown()]
-        return QSize(max((s.width() for s in least), default=0), max((s.height() for s in least), default=0))
-
-    def _shown(self) -> list[int]:
-        return [place for place, item in enumerate(self._items) if not item.isEmpty()]
 
     def arrange(self, rect: QRect, move: bool) -> int:
         """Row by row, aligned at the top."""

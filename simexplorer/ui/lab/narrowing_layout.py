@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+
+from simexplorer.ui.theme.metrics import GROUP
 
 
 class NarrowingLayout(QLayout):
     """Keeps items and asks ``arrange`` for their places, and for the height of all of them at a width."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, between: int = GROUP) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._between = between
         self.setContentsMargins(0, 0, 0, 0)
 
     def arrange(self, rect: QRect, move: bool) -> int:
         """Height of all rows at the width of ``rect``; with ``move`` every item is put in its place there."""
         raise NotImplementedError
+
+    def sizeHint(self) -> QSize:
+        """All in one row."""
+        hints = [self._items[place].sizeHint() for place in self._shown()]
+        width = sum(size.width() for size in hints) + self._between * max(0, len(hints) - 1)
+        return QSize(width, max((size.height() for size in hints), default=0))
+
+    def minimumSize(self) -> QSize:
+        """The widest item alone."""
+        least = [self._items[place].minimumSize() for place in self._shown()]
+        return QSize(max((s.width() for s in least), default=0), max((s.height() for s in least), default=0))
+
+    def _shown(self) -> list[int]:
+        return [place for place, item in enumerate(self._items) if not item.isEmpty()]
 
     def addItem(self, item: QLayoutItem) -> None:
         """What Qt calls to add one."""
