@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -97,12 +97,6 @@ class OverviewBar(QWidget):
         """Go along with a drag."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._request(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the palette."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.update()
 
     def _request(self, event: QMouseEvent) -> None:
         self.place_requested.emit(min(1.0, max(0.0, event.position().y() / max(1, self.height()))))

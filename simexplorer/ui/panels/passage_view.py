@@ -314,14 +314,12 @@ class PassageView(QAbstractScrollArea):
             self._cut_more()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow palette and font; the row at the top stays there."""
+        """Follow the font; the row at the top stays there."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_cutting"):
             self._anchor = self._anchor or (self.place_at(0.0), 0.0)
             self._measure()
             self._recut()
-        elif event.type() == QEvent.Type.PaletteChange:
-            self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy, select all, both ends; arrows and pages scroll."""

@@ -89,12 +89,6 @@ class PaintedPlot(QWidget):
         """Offer copies."""
         self.menu_of_plot().popup(event.globalPos())
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the palette."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.update()
-
     def event(self, event: QEvent) -> bool:
         """Tooltips of places."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
