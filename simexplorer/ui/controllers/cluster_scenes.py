@@ -13,8 +13,9 @@ from simexplorer.pipeline.first_words import HasBeginnings, first_words_of, is_n
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import similarity_words, value_words
 from simexplorer.search.finding import place_of_either
-from simexplorer.ui.models.links_table import LinkRows
-from simexplorer.ui.models.merges_table import MergeRows
+from simexplorer.ui.models.links_table import links_listed
+from simexplorer.ui.models.listing_table import Listing
+from simexplorer.ui.models.merges_table import merges_listed
 from simexplorer.ui.plots.dendrogram_plot import TreeScene, leaves_below
 from simexplorer.ui.plots.graph_scene import GraphScene, spacing_of
 from simexplorer.ui.plots.short_names import names_with_words, short_names
@@ -35,8 +36,8 @@ class ClusterScenes(Struct, frozen=True):
     drawing: ClusterDrawing
     names: list[str]
     paths: list[str]
-    links: LinkRows
-    pairs: LinkRows
+    links: Listing
+    pairs: Listing
     spacing: float
 
     @classmethod
@@ -99,11 +100,11 @@ class ClusterScenes(Struct, frozen=True):
             self.scale,
         )
 
-    def merges(self, by: str) -> MergeRows:
+    def merges(self, by: str) -> Listing:
         """The merges of the tree of this linkage."""
         tree, rows = self.drawing.trees[by], self.drawing.picture.rows
         firsts = leaves_below(tree)
-        return MergeRows(
+        return merges_listed(
             self.drawing.result.documents.paths,
             tree.similarity,
             tree.sizes,
@@ -187,7 +188,7 @@ def _words_of_nameless(paths: Paths, rows: list[int], analysis: HasBeginnings) -
     return [found.get(row, "") for row in rows]
 
 
-def links_of(drawing: ClusterDrawing) -> LinkRows:
+def links_of(drawing: ClusterDrawing) -> Listing:
     """Every verified pair of the cluster and those that lead out of it."""
     picture, near, threshold = drawing.picture, drawing.near.all, limit_similarity(drawing.result.recipe)
     stands = np.full(picture.edge_i.size, LINK, np.uint8)
@@ -195,7 +196,7 @@ def links_of(drawing: ClusterDrawing) -> LinkRows:
     if line >= 0:
         stands[line] = WEAKEST
     outside = np.where(near.similarity >= threshold, APART, OUTSIDE).astype(np.uint8)
-    return LinkRows(
+    return links_listed(
         drawing.result.documents.paths,
         np.concatenate([picture.rows[picture.edge_i], near.inside]),
         np.concatenate([picture.rows[picture.edge_j], near.outside]),
@@ -206,7 +207,7 @@ def links_of(drawing: ClusterDrawing) -> LinkRows:
     )
 
 
-def pairs_of(drawing: ClusterDrawing) -> LinkRows:
+def pairs_of(drawing: ClusterDrawing) -> Listing:
     """Every two texts of the cluster, most similar first."""
     picture, threshold = drawing.picture, limit_similarity(drawing.result.recipe)
     i, j = np.triu_indices(len(picture), 1)
@@ -218,7 +219,9 @@ def pairs_of(drawing: ClusterDrawing) -> LinkRows:
     if line >= 0:
         stands[line] = WEAKEST
     scale = MeasureScale.of(drawing.result.recipe)
-    return LinkRows(drawing.result.documents.paths, picture.rows[i], picture.rows[j], values, stands, scale, threshold)
+    return links_listed(
+        drawing.result.documents.paths, picture.rows[i], picture.rows[j], values, stands, scale, threshold
+    )
 
 
 def weakest_line(drawing: ClusterDrawing, ends: NDArray[np.int64] | NDArray[np.int32]) -> int:

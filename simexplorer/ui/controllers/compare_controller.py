@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from simexplorer.documents.listing import Documents, Status
 from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.models.documents_table import DocumentRows
+from simexplorer.ui.models.documents_table import documents_listed
 from simexplorer.ui.models.path_filter import PathFilter, row_of
 from simexplorer.ui.panels.document_chooser import DocumentChooser
 from simexplorer.ui.panels.table_view import TableView
@@ -26,6 +26,7 @@ class CompareController(QObject):
         self._bench = bench
         self._kept: bytes | None = None  # path of the document that was kept to be compared
         self._first = -1
+        self._offered: NDArray[np.bool_] = np.empty(0, np.bool_)  # it can be compared with: others that have a text
         self._filter: PathFilter | None = None
         self._found_by = ""  # the words that what is listed was found by
         self.chooser = DocumentChooser(bench.window)
@@ -58,14 +59,10 @@ class CompareController(QObject):
             self._filter = PathFilter(result.documents.paths)
             self._found_by = ""
             self.chooser.words.clear()
-            self.table.show(DocumentRows(result.documents), self._offered(result.documents))
+            self._offered = with_text(result.documents)
+            self._offered[self._first] = False
+            self.table.show(documents_listed(result.documents), self._offered)
             self.chooser.ask(result.documents.paths.display(self._first))
-
-    def _offered(self, documents: Documents) -> NDArray[np.bool_]:
-        """(n,) which documents the first can be compared with: every other one that has a text."""
-        offered = with_text(documents)
-        offered[self._first] = False
-        return offered
 
     def _on_words(self, words: str) -> None:
         sought = self._filter
@@ -75,10 +72,9 @@ class CompareController(QObject):
     def _on_found(self, found: tuple[PathFilter, str, NDArray[np.bool_] | None]) -> None:
         (sought, words, mask), data = found, self.chooser.model.source
         if data is not None and sought is self._filter:  # else of documents that were asked about before
-            offered = self._offered(data.documents)
             self._found_by = words
             self.chooser.view.setCurrentIndex(QModelIndex())  # of what other words find, the first is meant
-            self.table.show(data, offered if mask is None else offered & mask)
+            self.table.show(data, self._offered if mask is None else self._offered & mask)
 
     def _on_arranged(self) -> None:
         """Nothing can be chosen from what words of before have found."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.between_folders import BetweenFolders
 from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.pipeline.measure_words import name_of, title_of
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.decided_listing import SHOWN_WHEN_DECIDED, DecidedListing, DecidedRows
@@ -23,6 +21,7 @@ class AcrossTable(DecidedListing):
     """One row a pair, or a document outside that has no partner."""
 
     shaded: ClassVar[int] = 2
+    apart: ClassVar[str] = "Exact {0} of the two; 0 also for the same text."
     columns: ClassVar[tuple[Column, ...]] = (
         Column(
             name="outside", title="Outside the reference", kind=Kind.PATH, width=220, meaning="A document outside it."
@@ -52,15 +51,6 @@ class AcrossTable(DecidedListing):
         ),
         SHOWN_WHEN_DECIDED,
     )
-
-    def heading(self, section: int) -> Column:
-        """A column as its heading tells it, under the measure of the run."""
-        column, data = self.columns[section], self._data
-        if data is None or section != 2 or not data.fields[2].scale.is_distance:
-            return column
-        measure = data.fields[2].scale.measure
-        meaning = f"Exact {name_of(measure)} of the two; 0 also for the same text."
-        return replace(column, title=title_of(measure), meaning=meaning, lowest_first=True)
 
 
 def pairs_listed(found: BetweenFolders, result: Result) -> DecidedRows:

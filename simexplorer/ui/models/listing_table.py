@@ -7,10 +7,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
+from simexplorer.pipeline.measure_words import name_of, title_of
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.search.distinct import distinct
 from simexplorer.search.finding import place_of, place_of_either
@@ -18,6 +20,7 @@ from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column
 from simexplorer.ui.models.pair_figures import cell_words, estimate_words
 from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.measured import told
 
 
 class Shape(enum.Enum):
@@ -26,6 +29,7 @@ class Shape(enum.Enum):
     DOCUMENT = "rows of documents, written as paths"
     SIMILARITY = "in [0, 1], three decimals"
     VALUE = "of a measure, in its own units"
+    TOLD = "similarities, told as values of a measure"
     ESTIMATE = "of a measure, with as many digits as its standard error lets stand"
     COUNT = "whole numbers, -1 for unknown"
     SIGNED = "differences, with their sign"
@@ -38,6 +42,7 @@ class Field(Struct, frozen=True):
 
     at : (m,) where each row's value stands among ``values``, which need no copy then; None where they are in order
     errors : (m,) float64 standard errors of an ESTIMATE, nan where they are not known; scale : of its measure
+    limit : a similarity, on whose side those of TOLD are told
     """
 
     shape: Shape
@@ -46,6 +51,7 @@ class Field(Struct, frozen=True):
     errors: NDArray[np.float64] | None = None
     scale: MeasureScale = JACCARD
     at: NDArray[np.int32] | None = None
+    limit: float = np.nan
 
     def value(self, entry: int) -> Any:
         """Of one row."""
@@ -60,6 +66,8 @@ class Field(Struct, frozen=True):
             return numbers.similarity(float(value))
         if self.shape is Shape.VALUE:
             return cell_words(float(value), self.scale)
+        if self.shape is Shape.TOLD:
+            return told(float(value), self.scale, self.limit)
         if self.shape is Shape.ESTIMATE:
             error = np.nan if self.errors is None else float(self.errors[entry])
             if self.scale.is_distance:
@@ -104,6 +112,17 @@ class ListingTable(ArrayTable[Listing]):
 
     columns: ClassVar[tuple[Column, ...]] = ()
     shaded: ClassVar[int] = -1  # the column with a bar
+    apart: ClassVar[str] = ""  # what that one means where it holds distances, {0} or {1} those
+
+    def heading(self, section: int) -> Column:
+        """A column as its heading tells it, under the measure of the run."""
+        column, data = self.columns[section], self._data
+        if data is None or not self.apart or section != self.shaded or not data.fields[section].scale.is_distance:
+            return column
+        measure = data.fields[section].scale.measure
+        name = name_of(measure)
+        meaning = self.apart.format(name, name[:1].upper() + name[1:])
+        return replace(column, title=title_of(measure), meaning=meaning, lowest_first=True)
 
     @staticmethod
     def size_of(data: Any) -> int:
@@ -114,7 +133,8 @@ class ListingTable(ArrayTable[Listing]):
     def key(data: Any, column: int) -> NDArray[Any]:
         """Values that sort a column."""
         field: Field = data.fields[column]
-        return np.asarray(field.values) if field.at is None else np.asarray(field.values[field.at])
+        values = np.asarray(field.values) if field.at is None else np.asarray(field.values[field.at])
+        return np.asarray(field.scale.value(values)) if field.shape is Shape.TOLD else values
 
     @staticmethod
     def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -133,7 +153,8 @@ class ListingTable(ArrayTable[Listing]):
         if column != self.shaded:
             return None
         field = data.fields[column]
-        value = float(field.scale.similarity(field.value(entry)))
+        told_so = field.shape is Shape.TOLD
+        value = float(field.value(entry) if told_so else field.scale.similarity(field.value(entry)))
         return None if np.isnan(value) else value
 
     def document_in(self, data: Listing, entry: int, column: int) -> tuple[Paths, int] | None:

@@ -18,11 +18,11 @@ from simexplorer.ui.models.across_table import AcrossTable
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
 from simexplorer.ui.models.decided_listing import DecidedRows
-from simexplorer.ui.models.documents_table import DocumentRows, DocumentsTable
-from simexplorer.ui.models.links_table import LinkRows, LinksTable
+from simexplorer.ui.models.documents_table import DocumentsTable, documents_listed
+from simexplorer.ui.models.links_table import LinksTable, links_listed
 from simexplorer.ui.models.listing_table import Field, Shape
 from simexplorer.ui.models.map_table import MapListing, MapTable
-from simexplorer.ui.models.merges_table import MergeRows, MergesTable
+from simexplorer.ui.models.merges_table import MergesTable, merges_listed
 from simexplorer.ui.models.neighbours_table import NeighbourRows, NeighboursTable
 from simexplorer.ui.models.pairs_table import PairRows, PairsTable
 from simexplorer.ui.models.passages_table import PassageRows, PassagesTable
@@ -154,7 +154,7 @@ CASES = [
     ),
     Case(
         DocumentsTable,
-        DocumentRows(problems()),
+        documents_listed(problems()),
         {"document": [0, 1, 2, 3, 4, 5, 6], "characters": [1, 3, 5, 6, 0, 4, 2]},
         about=[{row} for row in range(7)],
         equal={"characters": [1, 3]},
@@ -236,20 +236,20 @@ CASES = [
     ),
     Case(
         LinksTable,
-        LinkRows(PATHS, ints(2, 0, 1), ints(3, 5, 4), floats(0.9, np.nan, 0.8), ints(2, 0, 1, dtype=np.uint8)),
+        links_listed(PATHS, ints(2, 0, 1), ints(3, 5, 4), floats(0.9, np.nan, 0.8), ints(2, 0, 1, dtype=np.uint8)),
         {"first": [1, 2, 0], "second": [0, 2, 1], "similarity": [2, 0], "stands": [1, 2, 0]},
         last={"similarity": [1]},
     ),
     Case(
         LinksTable,  # of distances the nearest have the lowest
-        LinkRows(
+        links_listed(
             PATHS, ints(2, 0, 1), ints(3, 5, 4), floats(0.9, 0.7, 0.8), ints(2, 0, 1), MeasureScale("hamming", 64)
         ),
         {"first": [1, 2, 0], "second": [0, 2, 1], "similarity": [0, 2, 1], "stands": [1, 2, 0]},
     ),
     Case(
         MergesTable,
-        MergeRows(PATHS, floats(0.9, 0.8, 0.7), ints(2, 2, 4), ints(3, 0, 0), ints(4, 1, 3)),
+        merges_listed(PATHS, floats(0.9, 0.8, 0.7), ints(2, 2, 4), ints(3, 0, 0), ints(4, 1, 3)),
         {"similarity": [2, 1, 0], "sizes": [0, 1, 2], "left": [1, 2, 0], "right": [1, 2, 0]},
         equal={"sizes": [0, 1], "left": [1, 2]},
     ),
