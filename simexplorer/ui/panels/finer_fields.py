@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy
+from PySide6.QtWidgets import QFormLayout, QLabel
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.choice_texts import ID_TEXTS
-from simexplorer.ui.panels.enter_buttons import EnterToolButton
-from simexplorer.ui.panels.naming import caption_of, label, named, prefixed
+from simexplorer.ui.panels.naming import caption_of, fold_button, label, named, prefixed
 from simexplorer.ui.panels.number_fields import explained_field, length_field
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
-from simexplorer.ui.theme import icons
 
 ID_NOTE_MEANING = (
     "Expected pairs of different shingles that get the same number: n² / 2^33 for n different shingles and 4 bytes, "
@@ -33,17 +31,8 @@ class FinerFields(QObject):
     def __init__(self, prefix: str, parent: QObject) -> None:
         super().__init__(parent)
         self._prefix = prefix
-        self.fold = named(
-            EnterToolButton(),
-            self._name("moreParametersButton"),
-            "More parameters",
-            "The size of shingles' numbers, and the check of candidates by their signatures.",
-        )
-        self.fold.setProperty("quiet", True)
-        self.fold.setProperty("flush", True)
-        self.fold.setCheckable(True)
-        self.fold.setText("More")
-        self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        meaning = "The size of shingles' numbers, and the check of candidates by their signatures."
+        self.fold = fold_button(self._name("moreParametersButton"), "More parameters", meaning)
         self.id_bits = explained_field("id_bits", self._name("idBitsCombo"), ID_TEXTS)
         self.id_note = self._note("idNote", "Shingles with the same number", ID_NOTE_MEANING)
         self.sigmas = length_field("sketch_sigmas", self._name("sketchSigmasSpin"), 2, step=0.5)
@@ -57,7 +46,6 @@ class FinerFields(QObject):
     def add_rows(self, form: QFormLayout) -> None:
         """Take their place in a form."""
         self._form = form
-        self.fold.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         form.addRow(self.fold)
         for field, widget, note in (
             ("id_bits", self.id_bits, self.id_note),
@@ -102,7 +90,6 @@ class FinerFields(QObject):
 
     def _show_rows(self) -> None:
         opened = self.fold.isChecked()
-        icons.dress(self.fold, "chevron-down" if opened else "chevron-right")
         self._form.setRowVisible(self.id_bits, opened)
         self._form.setRowVisible(self.sigmas, opened and self._filtered)
         self._form.setRowVisible(self.id_note, opened and bool(self.id_note.text()))

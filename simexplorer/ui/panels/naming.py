@@ -6,7 +6,7 @@ import re
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QToolButton, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QSizePolicy, QToolButton, QToolTip, QWidget
 
 from simexplorer.ui.panels.enter_buttons import EnterPushButton, EnterToolButton
 from simexplorer.ui.panels.told_label import ToldLabel
@@ -110,6 +110,20 @@ def switch(text: str, name: str, accessible: str, icon: str, tooltip: str = "") 
     button = tool_button(text, name, accessible, icon, tooltip, only_icon=True)
     button.setProperty("quiet", False)
     button.setCheckable(True)
+    return button
+
+
+def fold_button(name: str, accessible: str, tooltip: str = "") -> QToolButton:
+    """The line ``More`` that opens and closes what stands below it."""
+    button = named(EnterToolButton(), name, accessible, tooltip)
+    button.setProperty("quiet", True)
+    button.setProperty("flush", True)
+    button.setCheckable(True)
+    button.setText("More")
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    icons.dress(button, "chevron-right")
+    button.toggled.connect(lambda opened: icons.dress(button, "chevron-down" if opened else "chevron-right"))
     return button
 
 

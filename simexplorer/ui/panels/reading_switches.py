@@ -13,10 +13,10 @@ from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.encoding_names import AUTOMATIC, ENCODING_NAMES
 from simexplorer.ui.panels.enter_buttons import EnterToolButton
-from simexplorer.ui.panels.naming import caption_of, named
+from simexplorer.ui.panels.naming import caption_of, fold_button, named
 from simexplorer.ui.panels.number_fields import ChoiceField, choice_field
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
-from simexplorer.ui.theme import icons, metrics
+from simexplorer.ui.theme import metrics
 
 # recipe field: (what the box says, its name)
 _SWITCHES = {
@@ -36,12 +36,7 @@ class ReadingSwitches(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.fold = named(EnterToolButton(), "moreReadingButton", "More about what is read, and how")
-        self.fold.setProperty("quiet", True)
-        self.fold.setProperty("flush", True)
-        self.fold.setCheckable(True)
-        self.fold.setText("More")
-        self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.fold = fold_button("moreReadingButton", "More about what is read, and how")
         self.switches = {
             field: named(QCheckBox(text), name, PARAMETER_TEXTS[field].label, PARAMETER_TEXTS[field].meaning)
             for field, (text, name) in _SWITCHES.items()
@@ -53,12 +48,12 @@ class ReadingSwitches(QWidget):
         self._table: dict[str, Any] = {}
         self._encodings: tuple[str, ...] = ()
         self._lay_out()
-        self.fold.toggled.connect(self._on_fold)
+        self.fold.toggled.connect(self._inside.setVisible)
         self.rows.clicked.connect(self.rows_requested)
         self.encoding.currentIndexChanged.connect(self.changed)
         for switch in self.switches.values():
             switch.toggled.connect(self.changed)
-        self._on_fold(False)
+        self._inside.hide()
 
     def fields(self) -> dict[str, Any]:
         """Recipe fields as they stand."""
@@ -75,10 +70,6 @@ class ReadingSwitches(QWidget):
         self._table = {field: getattr(recipe, field) for field in ("text_column", "id_column", "table_header")}
         self.rows.setText(_tables(recipe))
 
-    def _on_fold(self, opened: bool) -> None:
-        icons.dress(self.fold, "chevron-down" if opened else "chevron-right")
-        self._inside.setVisible(opened)
-
     def _lay_out(self) -> None:
         self._inside = QWidget()
         form = QFormLayout()
@@ -94,7 +85,6 @@ class ReadingSwitches(QWidget):
         column.addSpacing(metrics.HAIR)
         column.addLayout(form)
         whole = metrics.spaced(QVBoxLayout(self), metrics.HAIR)
-        self.fold.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         whole.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
         whole.addWidget(self._inside)
 
