@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableView, QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.figures_table import FiguresTable
+from simexplorer.ui.panels.dressed_table import dress_table
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.tabbed_text import tabbed_text
-from simexplorer.ui.theme import metrics, numbers
-from simexplorer.ui.theme.letters import follow_letters, set_row_height
+from simexplorer.ui.theme import metrics
 
 _SLACK = 8  # pixels: beside its words a column has as many on either side
 _MOST_WORDS = 160  # pixels of usual letters that the first column keeps where numbers must be scrolled to
@@ -29,19 +29,10 @@ class FiguresView(QTableView):
         self.figures = FiguresTable(self)
         self.setModel(self.figures)
         named(self, name, words)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.setFont(numbers.tabular(self.font()))
+        dress_table(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setWordWrap(False)
-        vertical, horizontal = self.verticalHeader(), self.horizontalHeader()
-        follow_letters(self, set_row_height)
-        vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        vertical.hide()
-        horizontal.setHighlightSections(False)
-        horizontal.setMinimumSectionSize(48)
+        self.horizontalHeader().setMinimumSectionSize(48)
         self.figures.modelReset.connect(self._on_reset)
         self.figures.dataChanged.connect(self._on_changed)
         self.selectionModel().currentRowChanged.connect(self._on_current)

@@ -15,11 +15,10 @@ from PySide6.QtWidgets import (
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.preview_table import PreviewRows
+from simexplorer.ui.panels.dressed_table import dress_table
 from simexplorer.ui.panels.elided_path import elided_path
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
-from simexplorer.ui.theme.letters import follow_letters, set_row_height
 
 _PADDING = 8
 _NARROWEST, _WIDEST = 60, 360  # pixels of a column at first
@@ -66,22 +65,15 @@ def preview_view(model: PreviewRows, name: str, accessible: str) -> QFrame:
     view = named(QTableView(), name, accessible)
     view.setModel(model)
     view.setItemDelegate(_LinePainter(view, model))
-    view.setFrameShape(QFrame.Shape.NoFrame)
-    view.setShowGrid(False)
-    view.setWordWrap(False)
-    view.setFont(numbers.tabular(view.font()))
+    dress_table(view)
     view.setSelectionMode(QTableView.SelectionMode.NoSelection)
     view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    view.setTabKeyNavigation(False)
-    view.verticalHeader().hide()
-    follow_letters(view, set_row_height)
     heading = view.horizontalHeader()
     heading.setObjectName(f"{name}Headings")
     heading.setAccessibleName("Column headings")
     heading.setStretchLastSection(True)
     heading.setMinimumSectionSize(_NARROWEST)
     heading.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-    heading.setHighlightSections(False)
     model.modelReset.connect(lambda: _fit(view, model))
     frame = QFrame()
     frame.setProperty("role", "card")

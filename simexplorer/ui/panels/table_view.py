@@ -30,8 +30,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QFrame,
-    QHeaderView,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -43,11 +41,11 @@ from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.first_words import FirstWords
 from simexplorer.ui.panels.column_shares import LEAST_PATH, shared_out
+from simexplorer.ui.panels.dressed_table import dress_table
 from simexplorer.ui.panels.empty_words import paint_when_empty
 from simexplorer.ui.panels.giving_way import given_up
 from simexplorer.ui.panels.whole_page import bring_into_sight, height_in_sight, page_around
-from simexplorer.ui.theme import metrics, numbers
-from simexplorer.ui.theme.letters import follow_letters, set_row_height
+from simexplorer.ui.theme import metrics
 
 MOST_COPIED = 100_000
 _AT_ONCE = 500  # rows that are spelled in one go: some milliseconds
@@ -85,17 +83,13 @@ class TableView(QTableView):
         self.table = model
         self.hovered_row = -1
         self.setModel(model)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
+        dress_table(self)
         self.setMouseTracking(True)
-        self.setFont(numbers.tabular(self.font()))
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
-        self.setTabKeyNavigation(False)
         self._set_up_headers()
         self.when_empty = ""  # said in place of rows where there are none
         self.sized_by_hand = False
@@ -350,12 +344,7 @@ class TableView(QTableView):
             self.hovered_row = row
 
     def _set_up_headers(self) -> None:
-        vertical = self.verticalHeader()
-        follow_letters(self, set_row_height)
-        vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        vertical.hide()
         horizontal = self.horizontalHeader()
-        horizontal.setHighlightSections(False)
         horizontal.setMinimumSectionSize(40)
         horizontal.setTextElideMode(Qt.TextElideMode.ElideRight)
         horizontal.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
@@ -363,7 +352,7 @@ class TableView(QTableView):
         horizontal.setObjectName("columnHeadings")
         horizontal.setAccessibleName("Column headings; click to sort")
         # headings ask the selection about every row of every column to draw themselves: give them an empty one
-        for header in (horizontal, vertical):
+        for header in (horizontal, self.verticalHeader()):
             header.setSelectionModel(QItemSelectionModel(self.table, header))
         self.setSortingEnabled(True)
         horizontal.sectionResized.connect(self._on_section_resized)

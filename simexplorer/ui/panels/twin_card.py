@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.figures_table import FiguresTable
+from simexplorer.ui.panels.dressed_table import dress_table
 from simexplorer.ui.panels.explain_button import ExplainButton
 from simexplorer.ui.panels.naming import below, label, named, tool_button
 from simexplorer.ui.plots.painted_plot import PaintedPlot
-from simexplorer.ui.theme import metrics, numbers
-from simexplorer.ui.theme.letters import follow_letters, set_row_height
+from simexplorer.ui.theme import metrics
 
 _TABLE_HEIGHT = 168
 
@@ -46,7 +46,7 @@ class TwinCard(QWidget):
         column.addWidget(self.table)
         self.table.hide()
         self.as_table.toggled.connect(self._on_twin)
-        self.copy.clicked.connect(self._on_copy)
+        self.copy.clicked.connect(lambda: self.plot.menu_of_plot().popup(below(self.copy)))
 
     def say(self, words: str) -> None:
         """What the plot says, in a sentence; its numbers are new, too."""
@@ -59,22 +59,10 @@ class TwinCard(QWidget):
         self.plot.setVisible(not on)
         self.table.setVisible(on)
 
-    def _on_copy(self) -> None:
-        self.plot.menu_of_plot().popup(below(self.copy))
-
 
 def prepare_table(table: QTableView, model: FiguresTable) -> None:
     """A small table of figures that looks like the large ones."""
     table.setModel(model)
-    table.setFrameShape(QFrame.Shape.NoFrame)
-    table.setShowGrid(False)
-    table.setWordWrap(False)
-    table.setTabKeyNavigation(False)
-    table.setFont(numbers.tabular(table.font()))
+    dress_table(table)
     table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
-    vertical, horizontal = table.verticalHeader(), table.horizontalHeader()
-    follow_letters(table, set_row_height)
-    vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-    vertical.hide()
-    horizontal.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-    horizontal.setHighlightSections(False)
+    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
