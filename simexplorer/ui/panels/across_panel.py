@@ -59,8 +59,8 @@ class AcrossPanel(SearchPage):
         self.controls.addWidget(self.only)
         self.controls.addStretch(1)
         self.controls.addWidget(self.two)
-        self.reference.currentIndexChanged.connect(self._on_reference)
-        self.shown.currentIndexChanged.connect(self._on_shown)
+        self.reference.currentIndexChanged.connect(lambda: self.reference_chosen.emit(self.reference.value()))
+        self.shown.currentIndexChanged.connect(lambda: self.shown_changed.emit(self.shown.value()))
         self.only.toggled.connect(self.only_changed)
         self.two.clicked.connect(self.open_requested)
 
@@ -78,9 +78,3 @@ class AcrossPanel(SearchPage):
         """Whether runs look across only, silently."""
         with QSignalBlocker(self.only):
             self.only.setChecked(on)
-
-    def _on_reference(self) -> None:
-        self.reference_chosen.emit(self.reference.value())
-
-    def _on_shown(self) -> None:
-        self.shown_changed.emit(self.shown.value())

@@ -60,16 +60,13 @@ class PresetRow(QFrame):
         column.addLayout(head)
         column.addWidget(label(dots_end_lines(words.settings), "muted", wrap=True))
         column.addWidget(label(words.reason, "muted", wrap=True))
-        self.take.clicked.connect(self._on_take)
+        self.take.clicked.connect(lambda: self.chosen.emit(self._name))
 
     def mark(self, suggested: bool, present: bool) -> None:
         """Whether the sample speaks for it, and whether it is what is set now."""
         set_button_text(self.take, "In use" if present else "Use")
         self.take.setEnabled(not present)
         restyle(self.take, "primary", suggested and not present)
-
-    def _on_take(self) -> None:
-        self.chosen.emit(self._name)
 
 
 class BeforePanel(QWidget):

@@ -70,8 +70,8 @@ class BoilerplatePanel(QWidget):
         self.effect.setObjectName("boilerplateEffect")
         self._lay_out()
         self.slider.valueChanged.connect(self._on_slider)
-        self.percent.valueChanged.connect(self._on_percent)
-        self.leave_out.clicked.connect(self._on_leave_out)
+        self.percent.valueChanged.connect(self.slider.setValue)
+        self.leave_out.clicked.connect(lambda: self.leave_out_requested.emit(self.share))
         for button in (self.take_back, self.take_all_back):
             button.clicked.connect(self.take_back_requested)
         self.set_share(0.3)
@@ -116,12 +116,6 @@ class BoilerplatePanel(QWidget):
     def _on_slider(self, value: int) -> None:
         self.percent.setValue(value)
         self.share_changed.emit(value / 100.0)
-
-    def _on_percent(self, value: int) -> None:
-        self.slider.setValue(value)
-
-    def _on_leave_out(self) -> None:
-        self.leave_out_requested.emit(self.share)
 
     def _lay_out(self) -> None:
         filled = QWidget()

@@ -44,7 +44,7 @@ class ChangesPanel(ListPage):
         row.addWidget(self.save)
         self.page_column.insertWidget(0, tools)
         self.runs.currentIndexChanged.connect(self._on_run)
-        self.kinds.currentIndexChanged.connect(self._on_kind)
+        self.kinds.currentIndexChanged.connect(lambda: self.kind_chosen.emit(str(self.kinds.currentData())))
 
     def show_runs(self, runs: Sequence[tuple[int, str]], chosen: int) -> None:
         """The runs to compare with as (number, words), the newest first."""
@@ -63,6 +63,3 @@ class ChangesPanel(ListPage):
         number = self.chosen()
         if number is not None:
             self.run_chosen.emit(number)
-
-    def _on_kind(self, _place: int) -> None:
-        self.kind_chosen.emit(str(self.kinds.currentData()))

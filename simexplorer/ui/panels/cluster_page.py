@@ -76,10 +76,10 @@ class ClusterPage(QWidget):
         self._lay_out(scrolled)
         self.cut.valueChanged.connect(self.cut_requested)
         self.weakest.clicked.connect(self.weakest_requested)
-        self.as_table.toggled.connect(self._on_twin)
-        self.copy.clicked.connect(self._on_copy)
+        self.as_table.toggled.connect(lambda on: self._stack.setCurrentIndex(1 if on else 0))
+        self.copy.clicked.connect(lambda: self.plot.menu_of_plot().popup(below(self.copy)))
         self._uncut.clicked.connect(self.uncut_requested)
-        self.info.clicked.connect(self._on_info)
+        self.info.clicked.connect(lambda: say_below(self.info))
 
     def sum_up(self, summary: str, notice: str = "") -> None:
         """The line above; ``notice`` is what must not be overlooked."""
@@ -144,15 +144,6 @@ class ClusterPage(QWidget):
 
     def _on_scrolled(self) -> None:
         self.plot.update()
-
-    def _on_twin(self, on: bool) -> None:
-        self._stack.setCurrentIndex(1 if on else 0)
-
-    def _on_info(self) -> None:
-        say_below(self.info)
-
-    def _on_copy(self) -> None:
-        self.plot.menu_of_plot().popup(below(self.copy))
 
     def _lay_out(self, scrolled: bool) -> None:
         self.cut.setRange(0.0, 1.0)

@@ -98,11 +98,5 @@ class ClustersPanel(ListPage):
         )
         for button in (self.open_all, self.close_all):
             self.heading_row.addWidget(button)
-        self.open_all.clicked.connect(self._on_open_all)
-        self.close_all.clicked.connect(self._on_close_all)
-
-    def _on_open_all(self) -> None:
-        self.list.set_all_open(True)
-
-    def _on_close_all(self) -> None:
-        self.list.set_all_open(False)
+        self.open_all.clicked.connect(lambda: self.list.set_all_open(True))
+        self.close_all.clicked.connect(lambda: self.list.set_all_open(False))

@@ -26,7 +26,7 @@ class CrashDialog(QDialog):
         fonts.write_fixed(self.text)
         copy = push_button("Copy", "copyCrashButton", "Copy what happened", "copy")
         close = push_button("Close", "closeCrashButton", "Close and go on")
-        copy.clicked.connect(self._on_copy)
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.toPlainText()))
         close.clicked.connect(self.accept)
         row = QHBoxLayout()
         row.addStretch(1)
@@ -53,6 +53,3 @@ class CrashDialog(QDialog):
     def _show(self) -> None:
         keep_on_screen(self)
         self.show()
-
-    def _on_copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.text.toPlainText())

@@ -50,7 +50,7 @@ class DocumentChooser(QDialog):
         column.addLayout(row)
         self.words.textChanged.connect(self._on_words)
         self.words.installEventFilter(self)
-        self.choose.clicked.connect(self._on_choose)
+        self.choose.clicked.connect(lambda: self._take(self.model.entry(self.view.currentIndex().row())))
         self.leave.clicked.connect(self.reject)
         self.view.opened.connect(self._take)
 
@@ -89,9 +89,6 @@ class DocumentChooser(QDialog):
         self.choose.setEnabled(False)  # until it is known what they find
         self._awaited, self._at_once = True, False
         self.words_changed.emit(words)
-
-    def _on_choose(self) -> None:
-        self._take(self.model.entry(self.view.currentIndex().row()))
 
     def _take(self, entry: int) -> None:
         self.accept()

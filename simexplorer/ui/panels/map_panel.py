@@ -59,12 +59,12 @@ class MapPanel(QWidget):
         self.area.currentIndexChanged.connect(self.changed)
         self.colour.currentIndexChanged.connect(self.changed)
         self.near.toggled.connect(self.changed)
-        self.nearer.clicked.connect(self._on_nearer)
-        self.farther.clicked.connect(self._on_farther)
+        self.nearer.clicked.connect(lambda: self.plot.zoom(1.5))
+        self.farther.clicked.connect(lambda: self.plot.zoom(1 / 1.5))
         self.whole.clicked.connect(self.plot.fit)
         self.as_table.toggled.connect(self._on_twin)
-        self.copy.clicked.connect(self._on_copy)
-        self.info.clicked.connect(self._on_info)
+        self.copy.clicked.connect(lambda: self.plot.menu_of_plot().popup(below(self.copy)))
+        self.info.clicked.connect(lambda: say_below(self.info))
 
     def show_filled(self, filled: bool) -> None:
         """The map, or the words in its place."""
@@ -74,22 +74,10 @@ class MapPanel(QWidget):
         """How the map is to be read, at the press of a button: a low window has no room for all of it below the map."""
         hint(self.info, words)
 
-    def _on_info(self) -> None:
-        say_below(self.info)
-
-    def _on_nearer(self) -> None:
-        self.plot.zoom(1.5)
-
-    def _on_farther(self) -> None:
-        self.plot.zoom(1 / 1.5)
-
     def _on_twin(self, on: bool) -> None:
         self._stack.setCurrentIndex(1 if on else 0)
         for button in (self.nearer, self.farther, self.whole, self.near, self.colour):
             button.setEnabled(not on)
-
-    def _on_copy(self) -> None:
-        self.plot.menu_of_plot().popup(below(self.copy))
 
     @staticmethod
     def _choice(choices: dict[str, str], name: str, accessible: str, meaning: str) -> ChoiceField:

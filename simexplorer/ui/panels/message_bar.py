@@ -32,7 +32,7 @@ class MessageBar(QWidget):
         row.addWidget(self._text, 1)
         row.addWidget(self.copy)
         row.addWidget(self.dismiss)
-        self.copy.clicked.connect(self._on_copy)
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._text.text()))
         self.dismiss.clicked.connect(self.hide)
         self._passing = False
         self._owner: object = None
@@ -75,6 +75,3 @@ class MessageBar(QWidget):
         picture = icons.picture("triangle-alert", tint, metrics.ICON, self.devicePixelRatioF())
         if picture is not None:
             self._picture.setPixmap(picture)
-
-    def _on_copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._text.text())

@@ -35,7 +35,7 @@ class PlotCard(QFrame):
         self._stack = QStackedWidget()
         self._lay_out(topic, title)
         self.as_table.toggled.connect(self._on_twin)
-        self.copy.clicked.connect(self._on_copy)
+        self.copy.clicked.connect(lambda: self.plot.menu_of_plot().popup(below(self.copy)))
         self.scale.setVisible(plot.has_log)
         self.scale.setChecked(plot.log)
         self.scale.toggled.connect(plot.set_log)
@@ -55,10 +55,6 @@ class PlotCard(QFrame):
         if self.shows_table:
             figures = self.plot.figures()
             self.model.show(figures.titles, figures.columns, figures.similarity, figures.meanings)
-
-    def _on_copy(self) -> None:
-        menu = self.plot.menu_of_plot()
-        menu.popup(below(self.copy))
 
     def _lay_out(self, topic: str, title: str) -> None:
         self.head.setContentsMargins(8, 2, 0, 0)

@@ -65,8 +65,8 @@ class RulesDialog(SideWindow):
         delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.list)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self.minus.click)  # nothing where no rule is selected
-        self.up.clicked.connect(self._on_up)
-        self.down.clicked.connect(self._on_down)
+        self.up.clicked.connect(lambda: self._move(-1))
+        self.down.clicked.connect(lambda: self._move(1))
         self.list.currentRowChanged.connect(self._offer)
         for box in (self.whole, self.only_selected):
             box.toggled.connect(self.look_again)
@@ -161,12 +161,6 @@ class RulesDialog(SideWindow):
     def _on_remove(self) -> None:
         self.list.takeItem(self.list.currentRow())
         self.look_again()
-
-    def _on_up(self) -> None:
-        self._move(-1)
-
-    def _on_down(self) -> None:
-        self._move(1)
 
     def _move(self, step: int) -> None:
         row = self.list.currentRow()
