@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from PySide6.QtCore import QMetaMethod, QObject, Qt, QTimer, Signal, Slot
 
@@ -123,6 +123,19 @@ class JobRunner(QObject):
         self._poll.timeout.connect(self._on_poll)
         self._turns = Turns.of(self)  # what came of a job is handed on in a turn of its own
         self._returned.connect(self._on_returned, Qt.ConnectionType.QueuedConnection)
+
+    def hand_to(
+        self,
+        found: Callable[..., object],
+        failed: Callable[..., object] | None = None,
+        cancelled: Callable[..., object] | None = None,
+    ) -> Self:
+        """Have what comes of each job told to these."""
+        self.succeeded.connect(found)
+        for signal, told in ((self.failed, failed), (self.cancelled, cancelled)):
+            if told is not None:
+                signal.connect(told)
+        return self
 
     @property
     def running(self) -> bool:

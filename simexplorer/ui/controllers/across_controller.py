@@ -55,7 +55,8 @@ class AcrossController(QObject):
         self._workbench, self._session = workbench, workbench.session
         self.panel = AcrossPanel()
         self._table = workbench.add_list("across", self.panel)
-        self._jobs, self._folder_jobs = workbench.jobs("across"), workbench.jobs("references")
+        self._jobs = workbench.jobs("across").hand_to(self._on_compared)
+        self._folder_jobs = workbench.jobs("references").hand_to(self._on_folders)
         self._folders: dict[str, _Folder] = {}
         self._paths: Paths | None = None  # whose folders were asked for last
         self._of: Paths | None = None  # whose these folders are
@@ -67,8 +68,6 @@ class AcrossController(QObject):
         panel.shown_changed.connect(self._compare)
         panel.only_changed.connect(self._on_only)
         panel.open_requested.connect(self.open_two)
-        self._jobs.succeeded.connect(self._on_compared)
-        self._folder_jobs.succeeded.connect(self._on_folders)
         self._table.arranged.connect(self._say)
         self._session.show_with(self._on_result_changed)
         self._session.running_changed.connect(self._say)

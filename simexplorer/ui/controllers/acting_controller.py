@@ -70,9 +70,7 @@ class ActingController(QObject):
         self.dialog = ActingDialog(workbench.window)
         self.run = DeedRun(keeping, self.dialog, workbench.status)
         dialog = self.dialog
-        self._comparing = workbench.jobs("same files")
-        self._comparing.succeeded.connect(self._on_compared)
-        self._comparing.failed.connect(self._on_not_compared)
+        self._comparing = workbench.jobs("same files").hand_to(self._on_compared, self._on_not_compared)
         self._same: NDArray[np.int8] = np.empty(0, np.int8)  # of each file to be moved
         self._stay = 0  # marked documents that will, but for those that were moved
         self._said = ""  # of what would be moved

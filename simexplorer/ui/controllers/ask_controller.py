@@ -66,7 +66,7 @@ class AskController(QObject):
         self.panel = AskPanel()
         self._table = workbench.add_list("ask", self.panel)
         self._questions = Questions(workbench, "ask", self.panel.strip)
-        self._reading = workbench.jobs("asked file")
+        self._reading = workbench.jobs("asked file").hand_to(self._on_read, self._on_failed)
         self._awaited = False  # a file is read, and what is in it will be asked about
         self._text, self._name = "", _TYPED
         self._parts: list[tuple[str, str]] = []
@@ -116,8 +116,6 @@ class AskController(QObject):
         panel.part_chosen.connect(self._on_part)
         panel.passage_requested.connect(self._find_passage)
         panel.view.chosen.connect(self._put_beside)
-        self._reading.succeeded.connect(self._on_read)
-        self._reading.failed.connect(self._on_failed)
         self._questions.answered.connect(self._on_answered)
         self._questions.ended.connect(self._say)
         self._table.arranged.connect(self._say)

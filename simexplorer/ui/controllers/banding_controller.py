@@ -33,8 +33,7 @@ class BandingController(QObject):
         self._light, self._heavy, self._histogram = light, heavy, histogram
         self._chosen_for: tuple[object, ...] = ()
         self._chosen: Banding | None = None
-        self.jobs = jobs
-        self.jobs.succeeded.connect(self._on_chosen)
+        self.jobs = jobs.hand_to(self._on_chosen)
         light.changed.connect(self.choose)
         light.choice_changed.connect(self.choose)
         heavy.changed.connect(self.choose)

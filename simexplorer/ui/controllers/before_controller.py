@@ -68,7 +68,7 @@ class BeforeController(QObject):
         self._workbench, self._session = workbench, workbench.session
         self.panel = panel
         workbench.add_view("before", self.panel, late=False)  # it is full as soon as it is shown
-        self.jobs = workbench.jobs("sample")
+        self.jobs = workbench.jobs("sample").hand_to(self._on_succeeded, self._on_failed)
         self._looked: _Looked | None = None
         self._foreseen: Recipe | None = None  # the settings that this sample was last asked about
         self._warnings = ""  # of the settings that were foreseen last
@@ -124,8 +124,6 @@ class BeforeController(QObject):
         panel.preset_chosen.connect(self.take)
         panel.strip.cancel_requested.connect(self.jobs.stop)
         self.jobs.progressed.connect(self._on_progressed)
-        self.jobs.succeeded.connect(self._on_succeeded)
-        self.jobs.failed.connect(self._on_failed)
         self.jobs.ended.connect(self._on_ended)
         self._session.sources_changed.connect(self._on_sources)
         self._session.running_changed.connect(self._on_running)

@@ -58,8 +58,7 @@ class CalibrationController(QObject):
             workbench.files.add(view)
         self._questions = Questions(workbench, "calibration", panel.strip)
         self._comparing = Questions(workbench, "methods", panel.strip)
-        self._listing = workbench.jobs("differences")
-        self._listing.succeeded.connect(self._on_listed)
+        self._listing = workbench.jobs("differences").hand_to(self._on_listed)
         self._found: tuple[Calibration, ...] = ()
         self._paths: Paths | None = None  # of its documents
         self._compared: tuple[MethodTable, Paths] | None = None  # paths : of its documents

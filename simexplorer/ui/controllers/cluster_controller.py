@@ -43,7 +43,7 @@ class ClusterController(QObject):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench.window)
         self._bench = bench
-        self.jobs = bench.jobs("cluster", after_painting=True)
+        self.jobs = bench.jobs("cluster", after_painting=True).hand_to(self._on_drawn, self._on_failed)
         self.graph, self.matrix, self.tree = ClusterGraph(), SimilarityMatrix(), DendrogramPlot()
         self.pages = {
             "graph": ClusterPage("graph", self.graph, LinksTable(), scrolled=False),
@@ -80,8 +80,6 @@ class ClusterController(QObject):
         bench.session.running_changed.connect(self._look)
         bench.evidence_tabs.currentChanged.connect(self._on_tab)
         bench.tuning.plot.drag_changed.connect(self._on_drag_changed)
-        self.jobs.succeeded.connect(self._on_drawn)
-        self.jobs.failed.connect(self._on_failed)
         self.by.currentIndexChanged.connect(self._on_tree)
         self.stretch.toggled.connect(self.matrix.set_stretched)
         self.graph.text_chosen.connect(self._on_text)

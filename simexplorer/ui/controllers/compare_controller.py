@@ -31,7 +31,7 @@ class CompareController(QObject):
         self._found_by = ""  # the words that what is listed was found by
         self.chooser = DocumentChooser(bench.window)
         self.table = bench.table(self.chooser.model)
-        self.jobs = bench.jobs("chooser")
+        self.jobs = bench.jobs("chooser").hand_to(self._on_found)
         bench.menus.menu("edit").addSeparator()
         for action in bench.compare.actions_offered:
             bench.menus.put("edit", action)
@@ -41,7 +41,6 @@ class CompareController(QObject):
         self.chooser.words_changed.connect(self._on_words)
         self.chooser.document_chosen.connect(self._on_chosen)
         self.table.arranged.connect(self._on_arranged)
-        self.jobs.succeeded.connect(self._on_found)
 
     # choosing by path ------------------------------------------------------------------------------------------------
     def ask(self, row: int | None = None) -> None:

@@ -36,7 +36,7 @@ class ContainedController(QObject):
         self.panel = ContainedPanel()
         self._table = workbench.add_list("contained", self.panel)
         self._questions = Questions(workbench, "contained", self.panel.strip)
-        self._glance = workbench.jobs("glance")
+        self._glance = workbench.jobs("glance").hand_to(self._on_glanced)
         self._found: Contained | None = None
         self._of: object = None  # documents in which it is
         self._glanced: Pairs | None = None  # of these pairs stands in the list what they tell
@@ -45,7 +45,6 @@ class ContainedController(QObject):
         self.panel.changed.connect(self._look)
         self._questions.answered.connect(self._on_found)
         self._questions.ended.connect(self._say)
-        self._glance.succeeded.connect(self._on_glanced)
         self._table.arranged.connect(self._on_arranged)
         self._session.show_with(self._on_result_changed)
         self._session.running_changed.connect(self._say)

@@ -62,8 +62,8 @@ class EvidenceController(QObject):
     ) -> None:
         super().__init__(parent)
         self._session, self._selection, self._compare = session, selection, compare
-        self.texts = JobRunner("texts", self, after_painting=True)
-        self.passages = JobRunner("passages", self, after_painting=True)
+        self.texts = JobRunner("texts", self, after_painting=True).hand_to(self._on_texts, self._on_unread)
+        self.passages = JobRunner("passages", self, after_painting=True).hand_to(self._on_passages)
         self.neighbours = JobRunner("neighbours", self, after_painting=True)
         self._radius = Recipe().hamming_radius
         self._shown: tuple[int, ...] = ()
@@ -74,9 +74,6 @@ class EvidenceController(QObject):
         compare.swap_requested.connect(self._on_swap)
         session.show_with(self._on_result_changed)
         session.running_changed.connect(self._on_running_changed)
-        self.texts.succeeded.connect(self._on_texts)
-        self.texts.failed.connect(self._on_unread)
-        self.passages.succeeded.connect(self._on_passages)
         self.neighbours.succeeded.connect(self.neighbours_found)
         self.neighbours.failed.connect(self._on_no_neighbours)
 

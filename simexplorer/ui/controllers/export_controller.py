@@ -56,7 +56,7 @@ class ExportController(QObject):
         self.busy: Callable[[], bool] = lambda: False  # whether the button that stops stops something else
         self.jobs = JobRunner("report", self)
         self._queue = WorkQueue(self.jobs, self)  # every report that was asked for is written
-        self.previews = JobRunner("preview", self)
+        self.previews = JobRunner("preview", self).hand_to(self._on_previewed, self._on_not_previewed)
         self.dialog = ExportDialog(window)
         self._folder = str(Path.home())
         self._asking: ClosingBox | None = None
@@ -73,8 +73,6 @@ class ExportController(QObject):
         session.result_changed.connect(self._on_result_changed)
         session.sources_changed.connect(self._offer)
         session.running_changed.connect(self._offer)
-        self.previews.succeeded.connect(self._on_previewed)
-        self.previews.failed.connect(self._on_not_previewed)
         self.jobs.started.connect(self.offer_cancel)
         self.jobs.ended.connect(self._on_ended)
         bar.cancel.clicked.connect(self.cancel)

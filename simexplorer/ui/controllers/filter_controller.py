@@ -30,7 +30,7 @@ class FilterController(QObject):
         super().__init__(parent)
         self._session = session
         self._bar, self._collection = bar, collection
-        self._jobs = JobRunner("filter", self)
+        self._jobs = JobRunner("filter", self).hand_to(self._on_found)
         self._filter: tuple[Paths, PathFilter] | None = None
         self._folder = b""  # its path: rows are other documents in another result
         self._found: Found = (None, None)
@@ -39,7 +39,6 @@ class FilterController(QObject):
         bar.filter.returnPressed.connect(self._search)
         collection.folder_chosen.connect(self._on_folder_chosen)
         session.sources_changed.connect(self._on_sources_changed)
-        self._jobs.succeeded.connect(self._on_found)
 
     def mask(self) -> NDArray[np.bool_] | None:
         """(n,) documents to show; None shows all. Only a mask of the present documents is given."""

@@ -60,8 +60,7 @@ class KnobFigures(QObject):
         self._grouped: dict[tuple[object, ...], dict[str, int]] = {}  # clusters by linkage, of one result's documents
         self._asked: tuple[object, ...] = ()
         self._within = PairsWithin()
-        self.jobs = workbench.jobs(name, after_painting=True)
-        self.jobs.succeeded.connect(self._on_counted)
+        self.jobs = workbench.jobs(name, after_painting=True).hand_to(self._on_counted)
         light.changed.connect(self._show)
         heavy.changed.connect(self._show)
         workbench.selection.changed.connect(self._show)

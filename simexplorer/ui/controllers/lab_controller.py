@@ -39,11 +39,8 @@ class LabController(QObject):
         self._of: tuple[Result | None, tuple[int, ...]] = (None, ())
         self._others_opened = False
         self._rest = after_pause(self, _RESTED, self._hand_on)
-        self.jobs = workbench.jobs("lab")
-        self.jobs.succeeded.connect(self._on_texts)
-        self.jobs.failed.connect(self._on_failed)
-        self.boilerplate_jobs = workbench.jobs("lab-boilerplate")
-        self.boilerplate_jobs.succeeded.connect(self._on_left_out)
+        self.jobs = workbench.jobs("lab").hand_to(self._on_texts, self._on_failed)
+        self.boilerplate_jobs = workbench.jobs("lab-boilerplate").hand_to(self._on_left_out)
         self._beforehand = LabBeforehand(workbench)
         for entry in PAGES:
             workbench.menus.add("learn", entry.title, partial(self.open_page, entry.name))

@@ -17,8 +17,7 @@ class LanguageLists(QObject):
     def __init__(self, workbench: Workbench, words: WordFields, name: str) -> None:
         super().__init__(workbench.window)
         self._words = words
-        self.jobs = workbench.jobs(name)
-        self.jobs.succeeded.connect(self._on_known)
+        self.jobs = workbench.jobs(name).hand_to(self._on_known)
         words.wanted.connect(self._look_up)
         if words.is_wanted:
             self._look_up()

@@ -40,9 +40,9 @@ class MapController(QObject):
         self._details: Details | None = None
         self._asked: Wanted | None = None
         self._stopped = False
-        self.jobs = workbench.jobs("map")
-        self._pictures = workbench.jobs("map-picture")
-        self._listing = workbench.jobs("map-table")
+        self.jobs = workbench.jobs("map").hand_to(self._on_made, self._on_failed, self._on_stopped)
+        self._pictures = workbench.jobs("map-picture").hand_to(self._on_picture, self._on_failed)
+        self._listing = workbench.jobs("map-table").hand_to(self._on_details, self._on_failed)
         workbench.add_view("map", self._place)
         workbench.tabs.currentChanged.connect(self._look)
         workbench.session.show_with(self._look)
@@ -52,14 +52,8 @@ class MapController(QObject):
         workbench.filter.mask_changed.connect(self._look)
         workbench.theme.changed.connect(self._look)
         workbench.selection.changed.connect(self._show_selected)
-        self.jobs.succeeded.connect(self._on_made)
-        self.jobs.cancelled.connect(self._on_stopped)
         self.jobs.ended.connect(self._on_ended)
         self.jobs.progressed.connect(self._on_progressed)
-        self._pictures.succeeded.connect(self._on_picture)
-        self._listing.succeeded.connect(self._on_details)
-        for jobs in (self.jobs, self._pictures, self._listing):
-            jobs.failed.connect(self._on_failed)
 
     # building --------------------------------------------------------------------------------------------------------
     def _build(self) -> MapPanel:

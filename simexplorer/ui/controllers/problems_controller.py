@@ -34,7 +34,7 @@ class ProblemsController(QObject):
         self._asked: list[int] = []
         self._documents: Documents | None = None
         self.dialog = EncodingDialog(workbench.window)
-        self.looks = workbench.jobs("encoding")
+        self.looks = workbench.jobs("encoding").hand_to(self._on_looked, self._on_not_looked)
         workbench.views.narrow_problems = self._narrow
         workbench.files.extend_menu(self._extend_menu)
         workbench.session.sources_changed.connect(self._panel.clear_choices)
@@ -42,8 +42,6 @@ class ProblemsController(QObject):
         self._panel.act_requested.connect(self._on_act)
         self.dialog.looked_at.connect(self._look)
         self.dialog.chosen.connect(self._on_encoding)
-        self.looks.succeeded.connect(self._on_looked)
-        self.looks.failed.connect(self._on_not_looked)
 
     def retry(self, rows: Sequence[int]) -> None:
         """Read the files of these documents again; the result follows."""

@@ -30,9 +30,7 @@ class Questions(QObject):
         super().__init__(workbench.window)
         self._session, self._message, self._strip = workbench.session, workbench.message, strip
         self._of: object = None  # documents that were asked about
-        self.jobs = workbench.jobs(name)
-        self.jobs.succeeded.connect(self._on_succeeded)
-        self.jobs.failed.connect(self.say)
+        self.jobs = workbench.jobs(name).hand_to(self._on_succeeded, self.say)
         self.jobs.ended.connect(self._on_ended)
         self.jobs.progressed.connect(self._on_progressed)
         strip.cancel_requested.connect(self.jobs.stop)

@@ -56,7 +56,7 @@ class RowsController(QObject):
         super().__init__(workbench.window)
         self._bench = workbench
         self.dialog = RowsDialog(workbench.window)
-        self.jobs = workbench.jobs("preview")
+        self.jobs = workbench.jobs("preview").hand_to(self._on_preview, self._on_failed)
         workbench.menus.add(
             "file", "Rows of tables as documents…", self.ask, tip="CSV, TSV, JSON, spreadsheets: a document a row"
         )
@@ -69,8 +69,6 @@ class RowsController(QObject):
         self._tables: Tables | None = None  # those that the dialog is open for
         self.dialog.chosen.connect(self._on_chosen)
         self.dialog.table_wanted.connect(self._on_table_wanted)
-        self.jobs.succeeded.connect(self._on_preview)
-        self.jobs.failed.connect(self._on_failed)
         self.jobs.ended.connect(lambda: workbench.status.withdraw(_LOOKING))
 
     def ask(self) -> None:

@@ -64,7 +64,7 @@ class RunController(QObject):
         super().__init__(parent)
         self._session, self._status, self._message = session, status, message
         self._bar, self._collection, self._tuning = bar, collection, tuning
-        self.jobs = JobRunner("run", self)
+        self.jobs = JobRunner("run", self).hand_to(self._on_succeeded, self._on_failed, self._on_cancelled)
         Pulse(self.jobs)
         self.recipe = self._analysed = Recipe()  # as the fields show it; of the run that was asked for last
         self.times, self._room = RunTimes(session, self), RunRoom(session, self)
@@ -89,9 +89,6 @@ class RunController(QObject):
         self.jobs.started.connect(self._on_started)
         self.jobs.progressed.connect(self._on_progressed)
         self.jobs.part_ready.connect(self._on_part)
-        self.jobs.succeeded.connect(self._on_succeeded)
-        self.jobs.failed.connect(self._on_failed)
-        self.jobs.cancelled.connect(self._on_cancelled)
         self.jobs.ended.connect(self._on_ended)
         self._offer()
 

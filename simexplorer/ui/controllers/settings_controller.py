@@ -57,8 +57,7 @@ class SettingsController(QObject):
             workbench.selection.add(view, table)
             workbench.files.add(view)
         self._questions = Questions(workbench, "settings", panel.strip)
-        self._listing = workbench.jobs("settings lists")
-        self._listing.succeeded.connect(self._on_listed)
+        self._listing = workbench.jobs("settings lists").hand_to(self._on_listed)
         self._tried: _Tried | None = None
         self._base: Recipe | None = None
         self.banding = BandingController(

@@ -27,12 +27,9 @@ class SharedTextController(QObject):
     def __init__(self, workbench: Workbench, boilerplate: BoilerplateController) -> None:
         super().__init__(workbench.window)
         self._workbench, self._session, self._boilerplate = workbench, workbench.session, boilerplate
-        self.jobs = workbench.jobs("shared", gives_way=True)
+        self.jobs = workbench.jobs("shared", gives_way=True).hand_to(self._on_seen, self._on_failed, self._on_cancelled)
         self._seen: Result | None = None  # the result that was looked at
         self._pause = after_pause(self, _PAUSE, self.look)
-        self.jobs.succeeded.connect(self._on_seen)
-        self.jobs.failed.connect(self._on_failed)
-        self.jobs.cancelled.connect(self._on_cancelled)
         workbench.overview.hint_followed.connect(self._on_followed)
         workbench.tabs.currentChanged.connect(self._wait)
         self._session.show_with(self._on_result_changed)

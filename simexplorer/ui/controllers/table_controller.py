@@ -28,13 +28,12 @@ class TableController(QObject):
     def __init__(self, model: ArrayTable[Any], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.model = model
-        self.jobs = JobRunner("order", self)
+        self.jobs = JobRunner("order", self).hand_to(self._on_ordered)
         self._data: Any = None
         self._mask: NDArray[np.bool_] | None = None
         self._waits = ""
         self._pause = after_pause(self, _SOON, self._tell)
         model.sort_requested.connect(self._on_sort_requested)
-        self.jobs.succeeded.connect(self._on_ordered)
         self.jobs.started.connect(self._pause.start)
         self.jobs.ended.connect(self._on_ended)
 

@@ -84,9 +84,8 @@ class ViewsController(QObject):
         self._limit: tuple[MeasureScale, float] | None = None  # last set, while no result of it is there
         self._turns = session.turns
         self.narrow_problems: Narrow = lambda _rows, mask: mask
-        self.jobs = JobRunner("folders", self)
+        self.jobs = JobRunner("folders", self).hand_to(self._on_folders)
         self._tabs.currentChanged.connect(self._show_overview)
-        self.jobs.succeeded.connect(self._on_folders)
         for controller in self._tables.values():
             controller.arranged.connect(self._sum_up_soon)
         session.result_changed.connect(self._on_result_changed)

@@ -25,7 +25,7 @@ class WatchController(QObject):
     def __init__(self, workbench: Workbench) -> None:
         super().__init__(workbench.window)
         self._bench, self._panel = workbench, workbench.collection
-        self.jobs = workbench.jobs("watch")
+        self.jobs = workbench.jobs("watch").hand_to(self._on_looked, self._on_failed, self._wait)
         self.action = workbench.menus.add("analysis", "Watch for changes", lambda: None, group="run")
         self.action.setCheckable(True)
         self._timer = QTimer(self)
@@ -38,9 +38,6 @@ class WatchController(QObject):
         workbench.session.sources_changed.connect(self._begin_anew)
         workbench.session.result_changed.connect(self._on_result)
         workbench.run.run_finished.connect(self._on_run_finished)
-        self.jobs.succeeded.connect(self._on_looked)
-        self.jobs.failed.connect(self._on_failed)
-        self.jobs.cancelled.connect(self._wait)
 
     @property
     def watching(self) -> bool:

@@ -22,7 +22,7 @@ class WhyController(QObject):
         super().__init__(bench.window)
         self._bench = bench
         self.panel = panel
-        self.jobs = bench.jobs("why", after_painting=True)
+        self.jobs = bench.jobs("why", after_painting=True).hand_to(self._on_explained, self._on_failed)
         self._asked: tuple[object, ...] = ()
         self._waiting = after_pause(self, _UNTOLD, self._say_waiting)
         bench.add_evidence("why", self.panel)
@@ -30,8 +30,6 @@ class WhyController(QObject):
         bench.session.show_with(self._look)
         bench.session.running_changed.connect(self._look)
         bench.evidence_tabs.currentChanged.connect(self._look)
-        self.jobs.succeeded.connect(self._on_explained)
-        self.jobs.failed.connect(self._on_failed)
         self.panel.banding_wanted.connect(self._on_banding)
         self.panel.place_wanted.connect(self._on_place)
         self._look()

@@ -24,7 +24,7 @@ class WordsController(QObject):
         super().__init__(bench.window)
         self._bench = bench
         self.words = FirstWords(bench.window)
-        self.jobs = bench.jobs("words", gives_way=True)
+        self.jobs = bench.jobs("words", gives_way=True).hand_to(self._on_found, self._on_failed)
         self._told: Documents | None = None
         self._asked: Wanted | None = None
         self._read: Texts | None = None
@@ -44,8 +44,6 @@ class WordsController(QObject):
         bench.session.result_changed.connect(self._on_result_changed)
         self.words.asked.connect(self._gather)
         self._gathering.timeout.connect(self._look_up)
-        self.jobs.succeeded.connect(self._on_found)
-        self.jobs.failed.connect(self._on_failed)
         self.jobs.ended.connect(self._look_up)
         bench.evidence.texts.succeeded.connect(self._on_texts)
         bench.selection.changed.connect(self._on_selected)

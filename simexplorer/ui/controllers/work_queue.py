@@ -29,12 +29,9 @@ class WorkQueue(QObject):
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._runner = runner
+        self._runner = runner.hand_to(self._on_succeeded, self._on_failed, self._on_cancelled)
         self._waiting: deque[_Work] = deque()
         self._present: _Work | None = None
-        runner.succeeded.connect(self._on_succeeded)
-        runner.failed.connect(self._on_failed)
-        runner.cancelled.connect(self._on_cancelled)
 
     @property
     def busy(self) -> bool:

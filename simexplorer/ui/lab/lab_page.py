@@ -60,7 +60,7 @@ class LabPage(PageFrame, Generic[R]):
         self.result: R | None = None
         self._begins: dict[str, Any] = {}  # what fields said before a person changed them
         self._setting, self._computing = True, False
-        self.jobs = JobRunner(f"lab-{self.name}", self)
+        self.jobs = JobRunner(f"lab-{self.name}", self).hand_to(self._on_succeeded, self._on_failed)
         self._patience = after_pause(self, _PATIENCE, self._on_patience)
         self.switch.toggled.connect(self._on_switch)
         self.example.currentIndexChanged.connect(self._on_example)
@@ -72,8 +72,6 @@ class LabPage(PageFrame, Generic[R]):
         self._setting = False
         self.fill_up()
         self.player.moved.connect(self._on_moved)
-        self.jobs.succeeded.connect(self._on_succeeded)
-        self.jobs.failed.connect(self._on_failed)
         self.jobs.ended.connect(self._on_ended)
         self.jobs.progressed.connect(self._on_progressed)
         self.recompute()
