@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import numbers
 
 _SLICE = 0.015  # seconds
@@ -24,10 +25,7 @@ class RowCopying(QObject):
         self._parts: Iterator[list[str]] = iter(())
         self._lines: list[str] = []
         self._chosen = 0
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._go_on)
+        self._timer = after_pause(self, 0, self._go_on)
 
     @property
     def busy(self) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QObject, QTime, QTimer
+from PySide6.QtCore import QObject, QTime
 
 from simexplorer.documents.watch import collection_stamp, documents_stamp, unread_stamp
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, sentence_of
+from simexplorer.ui.pauses import after_pause
 
 EVERY_SECONDS = 2.0
 _REST_SHARE = 10  # a listing may take a tenth of the time
@@ -28,9 +29,7 @@ class WatchController(QObject):
         self.jobs = workbench.jobs("watch").hand_to(self._on_looked, self._on_failed, self._wait)
         self.action = workbench.menus.add("analysis", "Watch for changes", lambda: None, group="run")
         self.action.setCheckable(True)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._look)
+        self._timer = after_pause(self, 0, self._look)
         self._begin_anew()
         self._stamp: tuple[Result, str] | None = None
         self._panel.watch.toggled.connect(self.watch)

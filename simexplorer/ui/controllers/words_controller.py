@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from simexplorer.documents.listing import Documents
 from simexplorer.errors import SimExplorerError
@@ -10,6 +10,7 @@ from simexplorer.pipeline.first_words import first_words, first_words_of, is_nam
 from simexplorer.ui.controllers.evidence_controller import Texts
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models.first_words import FirstWords, Wanted
+from simexplorer.ui.pauses import after_pause
 
 BATCH = 256  # documents: more than the lists of a large screen show at a time
 _LOOKED_AT = 240  # characters of a text that is at hand
@@ -28,9 +29,7 @@ class WordsController(QObject):
         self._told: Documents | None = None
         self._asked: Wanted | None = None
         self._read: Texts | None = None
-        self._gathering = QTimer(self)
-        self._gathering.setSingleShot(True)
-        self._gathering.setInterval(_GATHERED)
+        self._gathering = after_pause(self, _GATHERED, self._look_up)
         self.beside_all = bench.menus.add(
             "view",
             "First words beside all names",
@@ -43,7 +42,6 @@ class WordsController(QObject):
         self.words.set_beside_all(self.beside_all.isChecked())
         bench.session.result_changed.connect(self._on_result_changed)
         self.words.asked.connect(self._gather)
-        self._gathering.timeout.connect(self._look_up)
         self.jobs.ended.connect(self._look_up)
         bench.evidence.texts.succeeded.connect(self._on_texts)
         bench.selection.changed.connect(self._on_selected)
