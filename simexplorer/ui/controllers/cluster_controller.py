@@ -85,7 +85,7 @@ class ClusterController(QObject):
         self.graph.text_chosen.connect(self._on_text)
         self.graph.pair_chosen.connect(self._on_pair)
         self.matrix.pair_chosen.connect(self._on_pair)
-        self.tree.leaf_chosen.connect(self._on_leaf)
+        self.tree.leaf_chosen.connect(lambda place: self._on_text(place, second=False))
         self.tree.merge_chosen.connect(self._on_merge)
         self.tree.cut_moved.connect(self.cut_at)
         for page in self.pages.values():
@@ -306,9 +306,6 @@ class ClusterController(QObject):
         assert self.scenes is not None
         rows = np.concatenate([self.scenes.drawing.picture.rows, self.scenes.drawing.near.rows])
         return int(rows[place])
-
-    def _on_leaf(self, place: int) -> None:
-        self._on_text(place, second=False)
 
     def _on_text(self, place: int, second: bool) -> None:
         """A member beside its representative, a near miss beside its nearest member, as the lists do."""

@@ -27,12 +27,9 @@ class DecidedLists(QObject):
             view = _view_of(table)
             view.cells.of_columns[place_of_decisions(view)] = DecisionPainter(view)
             table.arranged.connect(partial(self._renew, table))
-        keeping.standing_changed.connect(self._show_soon)
+        keeping.standing_changed.connect(lambda *_: workbench.session.turns.add(self._show))
         workbench.columns.put_back.connect(self._make_room)
         self._show()
-
-    def _show_soon(self) -> None:
-        self._bench.session.turns.add(self._show)
 
     def _show(self) -> None:
         self._make_room()

@@ -66,7 +66,7 @@ class DecisionsController(QObject):
         workbench.files.extend_menu(self._extend_menu)
         workbench.tabs.view_shown.connect(self._on_view_shown)
         for changed in (keeping.changed, keeping.standing_changed):
-            changed.connect(self._show_soon)
+            changed.connect(lambda *_: workbench.session.turns.add(self._show))
         keeping.told.connect(workbench.status.note)
         keeping.replaced.connect(lambda result: workbench.status.stand(*outcome(result)))
         workbench.columns.put_back.connect(self._on_columns_put_back)
@@ -213,9 +213,6 @@ class DecisionsController(QObject):
         self.undo = menus.add("edit", "Undo", self._keeping.undo, "Ctrl+Z")
         self.redo = menus.add("edit", "Redo", self._keeping.redo)
         self.redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-
-    def _show_soon(self) -> None:
-        self._bench.session.turns.add(self._show)
 
     def _show(self) -> None:
         now, standing = self._keeping.now, self._keeping.standing

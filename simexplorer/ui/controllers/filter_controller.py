@@ -35,7 +35,7 @@ class FilterController(QObject):
         self._folder = b""  # its path: rows are other documents in another result
         self._found: Found = (None, None)
         self._timer = after_pause(self, _PAUSE, self._search)
-        bar.filter.textChanged.connect(self._on_text_changed)
+        bar.filter.textChanged.connect(lambda _text: self._timer.start())
         bar.filter.returnPressed.connect(self._search)
         collection.folder_chosen.connect(self._on_folder_chosen)
         session.sources_changed.connect(self._on_sources_changed)
@@ -74,9 +74,6 @@ class FilterController(QObject):
         """Stop the thread."""
         self._timer.stop()
         self._jobs.close()
-
-    def _on_text_changed(self, _text: str) -> None:
-        self._timer.start()
 
     def _on_folder_chosen(self, folder: bytes) -> None:
         if folder != self._folder:

@@ -55,7 +55,7 @@ class LabController(QObject):
         """The lab, made when first asked for."""
         if self._window is None:
             self._window = LabWindow(self._workbench.window)
-            self._window.documents.take_requested.connect(self._on_take)
+            self._window.documents.take_requested.connect(lambda: self.open_page(self.window.shown))
             self._hand_on()
         elif self._rest.isActive():
             self._hand_on()
@@ -84,9 +84,6 @@ class LabController(QObject):
 
     def _is_of(self, result: Result, rows: tuple[int, ...]) -> bool:
         return self._of[0] is result and self._of[1] == rows
-
-    def _on_take(self) -> None:
-        self.open_page(self.window.shown)
 
     def _offer(self) -> None:
         """Let the lab know what is selected."""

@@ -52,7 +52,7 @@ class OpeningController(QObject):
         self.actions["openSample"].triggered.connect(self.open_sample)
         self.actions["openSample"].setVisible(SAMPLE.is_dir())
         bar.open.clicked.connect(self.ask_for_folder)
-        bar.recent_chosen.connect(self._on_recent)
+        bar.recent_chosen.connect(lambda stored: self.open([unquote_to_bytes(stored)]))
         self._show_recent()
 
     def open(self, sources: Sequence[bytes]) -> bool:
@@ -134,9 +134,6 @@ class OpeningController(QObject):
     def _show_recent(self) -> None:
         entries = [(shown_path(path), quote_from_bytes(path, safe="/")) for path in self.recent()]
         self._bar.set_recent(entries, list(self.actions.values()))
-
-    def _on_recent(self, stored: str) -> None:
-        self.open([unquote_to_bytes(stored)])
 
     def _last_place(self) -> str:
         recent = self.recent()

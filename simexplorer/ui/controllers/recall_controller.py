@@ -35,7 +35,7 @@ class RecallController(QObject):
             tip=_TIP,
             group="settings",
         )
-        workbench.menus.menu("analysis").aboutToShow.connect(self._offer)
+        workbench.menus.menu("analysis").aboutToShow.connect(lambda: allow(self._action, self._why_not, _TIP))
         self._session.sources_changed.connect(self._on_sources_changed)
         self._session.result_changed.connect(self.pause.start)
         self._run.jobs.succeeded.connect(self._on_succeeded)
@@ -51,9 +51,6 @@ class RecallController(QObject):
 
     def _on_succeeded(self, found: object) -> None:
         self._ran = self._ran or isinstance(found, Result)
-
-    def _offer(self) -> None:
-        allow(self._action, self._why_not, _TIP)
 
     def measure(self) -> None:
         """Begin, if that can be."""

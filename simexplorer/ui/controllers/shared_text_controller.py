@@ -26,11 +26,11 @@ class SharedTextController(QObject):
 
     def __init__(self, workbench: Workbench, boilerplate: BoilerplateController) -> None:
         super().__init__(workbench.window)
-        self._workbench, self._session, self._boilerplate = workbench, workbench.session, boilerplate
+        self._workbench, self._session = workbench, workbench.session
         self.jobs = workbench.jobs("shared", gives_way=True).hand_to(self._on_seen, self._on_failed, self._on_cancelled)
         self._seen: Result | None = None  # the result that was looked at
         self._pause = after_pause(self, _PAUSE, self.look)
-        workbench.overview.hint_followed.connect(self._on_followed)
+        workbench.overview.hint_followed.connect(boilerplate.show_counted)
         workbench.tabs.currentChanged.connect(self._wait)
         self._session.show_with(self._on_result_changed)
         self._session.running_changed.connect(self._on_running_changed)
@@ -84,9 +84,6 @@ class SharedTextController(QObject):
         """A run stopped the look: where it leaves the result as it is, that is looked at when the run has ended."""
         self._seen = None
         self._wait()
-
-    def _on_followed(self) -> None:
-        self._boilerplate.show_counted()
 
 
 def hint_words(found: SharedText, scale: MeasureScale) -> str:

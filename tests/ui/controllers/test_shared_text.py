@@ -10,9 +10,10 @@ from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.shared_text import SharedText
 from simexplorer.ui.controllers import shared_text_controller
+from simexplorer.ui.controllers.boilerplate_controller import BoilerplateController
 from simexplorer.ui.controllers.shared_text_controller import SharedTextController, hint_words
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import quiet
+from tests.ui.conftest import feature, quiet
 from tests.ui.fakes import FakeAnalysis
 
 FOUND = SharedText(share=0.3, documents=200, of_documents=5000, pairs=200, of_pairs=70_000, falling=187)
@@ -53,7 +54,7 @@ def test_what_carries_most_pairs_is_told_with_its_numbers_and_leads_to_it(
     assert words.startswith("Of 200 pairs drawn at random, 187 would fall below the threshold")
     assert "30\u00a0% of 200 documents drawn at random" in words
     counted: list[bool] = []
-    controller._boilerplate.count = lambda: counted.append(True)  # type: ignore[method-assign]
+    feature(analysed, BoilerplateController).count = lambda: counted.append(True)
     analysed.overview.follow.click()
     assert analysed.tabs.shown() == "boilerplate"
     assert counted == [True]
