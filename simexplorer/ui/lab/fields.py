@@ -21,9 +21,11 @@ _LINE, _MARGINS = 150, 24  # pixels of a line of text, at least, and what is bes
 F = TypeVar("F", WholeField, DecimalField)
 
 
-def whole(name: str, says: str, low: int, high: int, value: int, changed: Callable[..., Any]) -> WholeField:
+def whole(
+    name: str, says: str, low: int, high: int, value: int, changed: Callable[..., Any], meaning: str = ""
+) -> WholeField:
     """A whole number; ``changed`` is called when it was entered or stepped."""
-    field = named(WholeField(), name, says)
+    field = named(WholeField(), name, says, meaning)
     field.setRange(low, high)
     field.setValue(value)
     field.setAccelerated(True)

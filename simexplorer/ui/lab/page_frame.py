@@ -22,7 +22,7 @@ from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.material import LabMaterial, LabText
 from simexplorer.ui.lab.bit_table import BitTable
 from simexplorer.ui.lab.facts import Facts
-from simexplorer.ui.lab.fields import choice, titled_field
+from simexplorer.ui.lab.fields import choice, titled_field, whole
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.lab.folding_row import FoldingRow
 from simexplorer.ui.lab.formula import FormulaView, Node
@@ -132,13 +132,9 @@ class PageFrame(QWidget):
 
     def whole_field(self, key: str, says: str, low: int, high: int, value: int, meaning: str = "") -> WholeField:
         """A number field ``lab<Key>_<page>``; it commits on Enter and computes anew when changed."""
-        field = named(WholeField(), f"lab{key}_{self.name}", says, meaning)
-        field.setRange(low, high)
-        field.setValue(value)
-        field.setAccelerated(True)
+        field = whole(f"lab{key}_{self.name}", says, low, high, value, self.recompute, meaning)
         most, least = (metrics.taller(pixels, field.font()) for pixels in (88, 64))
         field.setFixedWidth(min(most, max(least, field.fontMetrics().horizontalAdvance(str(high)) + 48)))
-        field.valueChanged.connect(self.recompute)
         return field
 
     def choice_field(self, key: str, says: str, choices: Mapping[str, str], meaning: str = "") -> ChoiceField:
