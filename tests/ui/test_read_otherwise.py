@@ -69,12 +69,12 @@ def test_a_report_without_the_passages_that_it_should_show_is_not_written(
     stopped: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     place = tmp_path / "r.html"
-    stopped.exporting.write(str(place), ExportChoice(str(place), ".html", columns=None, passages=5, dated=False))
+    stopped.exporting.write(str(place), ExportChoice(".html", columns=None, passages=5, dated=False))
     quiet(stopped, qtbot)
     assert not place.exists()
     assert "leave the passages out" in stopped.message.text()
     stopped.message.hide()
-    stopped.exporting.write(str(place), ExportChoice(str(place), ".html", columns=None, passages=0, dated=False))
+    stopped.exporting.write(str(place), ExportChoice(".html", columns=None, passages=0, dated=False))
     quiet(stopped, qtbot)
     assert place.exists()
 

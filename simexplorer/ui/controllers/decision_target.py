@@ -16,7 +16,6 @@ from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
 from simexplorer.ui.models.pairs_table import PairRows, PairsTable
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.table_view import TableView
-from simexplorer.ui.theme import numbers
 from simexplorer.workspace.naming import Rows
 
 _NONE = np.empty(0, np.int64)
@@ -46,18 +45,6 @@ class Target(Struct, frozen=True):
         members = [result.clusters.members(int(cluster)).astype(np.int64) for cluster in self.clusters]
         of_pairs = np.concatenate([result.pairs.i[self.pairs], result.pairs.j[self.pairs]]).astype(np.int64)
         return distinct(np.concatenate([*members, self.documents, of_pairs]))
-
-    @property
-    def words(self) -> str:
-        """For example "2 groups", "the pair"."""
-        for size, one, many in (
-            (self.clusters.size, "cluster", "clusters"),
-            (self.pairs.size or len(self.twos), "pair", "pairs"),
-            (self.documents.size, "document", "documents"),
-        ):
-            if size:
-                return f"the {one}" if size == 1 else f"{numbers.count(size)} {many}"
-        return "nothing"
 
 
 def target_of(front: object, selected: Sequence[int], result: Result) -> Target:

@@ -54,11 +54,6 @@ class WatchController(QObject):
             self._timer.stop()
             self.jobs.cancel()
 
-    def close(self) -> None:
-        """Look no more."""
-        self._timer.stop()
-        self.jobs.close()
-
     def _begin_anew(self) -> None:
         """Know of no look and no update so far."""
         self._read_for = ""  # the stamp that the last update was made for

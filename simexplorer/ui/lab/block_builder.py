@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from simexplorer.lab.family_kinds import CONSTRUCTIONS, Blocks
 from simexplorer.ui.lab.fields import choice, whole
@@ -25,7 +25,6 @@ class _Block(Struct, frozen=True):
     cell: QWidget
     kind: ChoiceField
     count: WholeField
-    remove: QToolButton
 
 
 class BlockBuilder(QWidget):
@@ -91,7 +90,7 @@ class BlockBuilder(QWidget):
             row.addWidget(widget)
         remove.clicked.connect(lambda: self._on_remove(place))
         self._row.addWidget(cell)
-        return _Block(cell, kind, count, remove)
+        return _Block(cell, kind, count)
 
     def _on_preset(self) -> None:
         place = self.preset.currentData()

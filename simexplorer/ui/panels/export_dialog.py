@@ -45,7 +45,6 @@ _PAUSE = 150
 class ExportChoice(Struct, frozen=True):
     """What is chosen; ``columns`` is None for all, else names as ``table.column``."""
 
-    path: str
     ending: str
     columns: tuple[str, ...] | None
     passages: int
@@ -207,7 +206,6 @@ class ExportDialog(SideWindow):
         """What is chosen now."""
         names = [str(item.data(_NAME)) for item in self._items() if item.checkState() == Qt.CheckState.Checked]
         return ExportChoice(
-            path=self.path.text().strip(),
             ending=str(self.format.currentData()),
             columns=tuple(names) if self.left_out() else None,
             passages=self.passages.value() if self.with_passages.isChecked() else 0,

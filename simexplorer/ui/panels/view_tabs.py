@@ -154,10 +154,6 @@ class ViewTabs(QTabWidget):
         """Names of all tabs, hidden ones too."""
         return tuple(self._names)
 
-    def title(self, name: str) -> str:
-        """What people read on a tab, without its count."""
-        return self._titles[self._names.index(name)]
-
     def shown(self) -> str:
         """Name of the tab in front."""
         place = self.currentIndex()

@@ -124,10 +124,6 @@ class WhyPanel(QWidget):
         self.empty.say(title, body)
         self._stack.show_filled(False)
 
-    def figure(self, name: str) -> str:
-        """One of the numbers of ``FIGURES``."""
-        return self._figures[name].text()
-
     def _show_outcomes(self, pair: PairExplanation) -> None:
         rows = pair.outcomes
         named_rows = [f"{row.bands} × {row.rows}" + ("   in use" if k == 0 else "") for k, row in enumerate(rows)]

@@ -47,14 +47,13 @@ class CellTints(Struct, frozen=True):
 
 
 class MapPicture(Struct, frozen=True):
-    """A picture of what is in sight, ``ratio`` pixels a unit; ``hidden`` documents in sight have no pixel of it.
+    """A picture of what is in sight; ``hidden`` documents in sight have no pixel of it.
 
     visible : documents that are in sight at all
     """
 
     image: QImage
     sight: MapSight
-    ratio: float
     visible: int
     hidden: int
 
@@ -99,7 +98,7 @@ def picture_of(cells: MapCells, tints: CellTints, sight: MapSight, ratio: float)
         _draw_lines(pixels, cells, tints, raster, _line_widths(cells, sight))
     image = QImage(pixels.tobytes(), width, height, 4 * width, QImage.Format.Format_RGB32).copy()
     image.setDevicePixelRatio(ratio)
-    return MapPicture(image, sight, ratio, visible, max(0, visible - place.size))
+    return MapPicture(image, sight, visible, max(0, visible - place.size))
 
 
 def _in_sight(boxes: Floats, sight: MapSight) -> NDArray[np.bool_]:

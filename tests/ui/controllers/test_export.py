@@ -50,7 +50,7 @@ def test_a_report_waits_for_a_result_and_says_so(open_window: OpenWindow, qtbot:
 
 def test_the_preview_shows_what_the_page_holds() -> None:
     result, columns = close(), ("pairs.a", "pairs.jaccard", "documents.path", "documents.bytes", "clusters.min_jaccard")
-    choice = ExportChoice(path="r.html", ending=".html", columns=columns, passages=0, dated=False)
+    choice = ExportChoice(ending=".html", columns=columns, passages=0, dated=False)
     shown = _previewed(result, None, choice, SimpleNamespace(progress=Progress()))  # type: ignore[arg-type]
     assert not isinstance(shown, str)
     page = json.loads("".join(PageData(Tables(result), ReportOptions(columns=columns)).pieces()))["tables"]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import Cancelled
@@ -32,7 +33,7 @@ def test_why_tells_of_a_pair_that_was_found_and_leads_to_its_shingles(window: Ma
     at = np.flatnonzero(
         (result.pairs.i == row(window, "version-0.txt")) & (result.pairs.j == row(window, "version-1.txt"))
     )
-    assert panel.figure("value") == f"{result.pairs.jaccard[int(at[0])]:.3f}"
+    assert panel.findChild(QLabel, "why_value").text() == f"{result.pairs.jaccard[int(at[0])]:.3f}"
     panel.bands.as_table.setChecked(True)
     assert panel.bands.model.rowCount() == result.bands
     assert panel.bits.model.rowCount() == 64
