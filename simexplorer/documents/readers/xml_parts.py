@@ -39,6 +39,8 @@ def elements(
             if event == "end" or element.tag in starts:
                 yield event, element
     except etree.XMLSyntaxError as error:
+        if error.code == etree.ErrorTypes.ERR_NO_MEMORY:  # type: ignore[attr-defined] # the file is sound
+            raise MemoryError from error
         if "depth" in str(error).lower():
             raise Refusal("its XML is nested too deeply") from error
         raise BrokenXml("damaged: its XML cannot be read") from error
