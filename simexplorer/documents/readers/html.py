@@ -40,9 +40,12 @@ def html_text(page: bytes, *, strip_navigation: bool = True, with_title: bool = 
 
     ``strip_navigation`` keeps to the main part where the page marks one, and leaves navigation, head and foot out.
     """
-    from selectolax.lexbor import LexborHTMLParser
+    from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
-    tree = LexborHTMLParser(_BREAKS.sub(b"\n<", _as_html(_without_long_lists(page))))
+    try:
+        tree = LexborHTMLParser(_BREAKS.sub(b"\n<", _as_html(_without_long_lists(page))))
+    except SelectolaxError as error:  # anything is HTML: all it can lack is memory
+        raise MemoryError from error
     title = _title(tree) if with_title else None
     heading = title.text().strip() if title is not None else ""
     body = tree.body

@@ -5,6 +5,7 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from selectolax import lexbor
 
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import EMPTY, Job
@@ -154,3 +155,12 @@ def test_a_page_of_what_is_left_out_says_so(tag: str) -> None:
     assert kept.text.strip() == b"All that this page says."
     (blank,) = extract(io.BytesIO(b"<body><p> </p></body>"), Job(name=b"a.html", size=21))
     assert blank.reason == "it holds white space only"
+
+
+def test_want_of_memory_is_no_damage(monkeypatch: pytest.MonkeyPatch) -> None:
+    def greedy(_page: bytes) -> None:
+        raise lexbor.SelectolaxError("Can't parse HTML.")
+
+    monkeypatch.setattr(lexbor, "LexborHTMLParser", greedy)
+    with pytest.raises(MemoryError):
+        html_text(b"<p>a")
