@@ -95,10 +95,10 @@ def _texts_linked(
     if filled.missing.any():
         groups = np.flatnonzero(filled.missing)
         largest = int(np.bincount(label[texts], minlength=n)[groups].max())
+        taken = counted(int(filled.missing.sum()), "similarity that was", "similarities that were")
         notes.append(
-            f"{linkage.capitalize()} linkage took {filled.missing.sum():,} similarities that were not computed "
-            f"to be 0, in {counted(groups.size, 'chain')} of similar documents "
-            f"(the largest has {largest:,} different texts)."
+            f"{linkage.capitalize()} linkage took {taken} not computed to be 0, in "
+            f"{counted(groups.size, 'chain')} of similar documents (the largest has {largest:,} different texts)."
         )
     labels = average_labels if linkage == "average" else complete_labels
     known = filled.known.joined(filled.late)

@@ -217,6 +217,9 @@ def test_average_linkage_says_where_it_took_unknown_pairs_as_0():
     similar, exact = star_of_texts(6)
     _, notes = clusters_of(6, similar, 0.5, "average", exact=exact, budget=Budget(texts=5))
     assert "took 10 similarities that were not computed to be 0" in notes[0]
+    few, between = star_of_texts(3)
+    _, (note,) = clusters_of(3, few, 0.5, "average", exact=between, budget=Budget(texts=2))
+    assert "took 1 similarity that was not computed to be 0, in 1 chain of similar documents" in note
     whole, notes = clusters_of(6, similar, 0.5, "average", exact=exact)
     assert notes == ()
     assert members(whole) == [[0, 1, 2]]  # (0.9 + 0.1) / 2 = 0.5 holds, (0.9 + 0.1 + 0.1) / 3 = 0.37 does not
