@@ -127,12 +127,15 @@ def grown_parts(
     """(n,) the part of each document; and at its root all its shingles, and the distinct ones at most.
 
     As the pairs stand; if not all fit and it is told how alike they are, anew: along what is known, then along the
-    strongest pairs first, as Kruskal's trees grow.
+    strongest pairs first, as Kruskal's trees grow. Versions of a text that fit into twice as much stay one part: for
+    the pairs between two parts both would be read once more, and together.
     """
-    limits = known.jaccard, shingles, capacity, max(capacity, known.most)
-    parts, nothing_told = _alone(shingles), known is UNLIKE
-    if grow_parts(i, j, _AS_THEY_STAND, known.strength, *limits, *parts, not nothing_told) or nothing_told:
-        return parts
+    most, nothing_told = max(capacity, known.most), known is UNLIKE
+    for times in (1, 2) if known.jaccard.size else (1,):
+        parts, limits = _alone(shingles), (known.jaccard, shingles, times * capacity, times * most)
+        if grow_parts(i, j, _AS_THEY_STAND, known.strength, *limits, *parts, not nothing_told) or nothing_told:
+            return parts
+    limits = known.jaccard, shingles, capacity, most
     parts, order = _alone(shingles), np.empty(i.size, np.int32)
     if known.links is not None:
         grow_parts(known.links.i, known.links.j, _AS_THEY_STAND, known.links.strength, *limits, *parts, False)

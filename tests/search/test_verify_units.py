@@ -97,6 +97,12 @@ def test_versions_of_one_text_are_read_once():
     assert sorted(unit.documents.tolist()) == list(range(400))
 
 
+def test_what_two_units_would_share_is_read_once_where_it_fits_between_them():
+    i, j, likeness = versions(12, 1)  # each next one adds 4,091 of its 5,000 shingles, and a part holds 32,000
+    (unit,) = plan_units(i, j, np.full(12, 5000), likeness, 4000)
+    assert sorted(unit.documents.tolist()) == list(range(12))
+
+
 def test_texts_that_are_little_alike_stay_in_bounded_units():
     i, j, likeness = versions(400, 1)  # each next one adds 82 of its 100 shingles
     units = plan_units(i, j, np.full(400, 100), likeness, 4000)
