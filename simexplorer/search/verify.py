@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel_part, lean_kernel
-from simexplorer.kernel_words import ONE, popcount, trailing_zeros
+from simexplorer.compiled import Int, U, lean_kernel
+from simexplorer.kernel_words import ONE, popcount
 from simexplorer.search.id_numbers import (
     FETCH_REACH,
     NEAR_SLOTS,
@@ -23,38 +23,21 @@ from simexplorer.search.id_numbers import (
     slots_for,
     with_room,
 )
+from simexplorer.search.numbered_bits import Numbering, Packed, put_bits, put_list, put_run, take_bits, use_all
+from simexplorer.search.text_order import (
+    FURTHER,
+    LONG,
+    follow_order,
+    keep_run,
+    note_places,
+    noted_places,
+    place_after,
+)
 
 _AT_ONCE = 1 << 15  # pairs whose figures stay in the processor's cache
 
 
 Whole: TypeAlias = NDArray[np.int32] | NDArray[np.int64]
-
-
-class Numbering(NamedTuple):
-    """Shingles numbered as they first appear, and the bits of the document in hand.
-
-    table : open addressing in a power of two of its first slots: the number of an id + 1, or 0; id_of : of each number
-    bits : a bit a number; used : a bit a word of ``bits`` that is not 0; at : (2,) int64, numbers and slots in use
-    """
-
-    table: NDArray[np.uint32]
-    id_of: NDArray[np.uint64]
-    bits: NDArray[np.uint64]
-    used: NDArray[np.uint64]
-    at: NDArray[np.int64]
-
-
-class Packed(NamedTuple):
-    """Sets as lists of (block, word of 64 bits): document ``d`` has ``[starts[d], starts[d + 1])`` of both columns.
-
-    sizes : distinct ids of each document; at : (2,) int64, how many list entries and documents there are
-    """
-
-    blocks: NDArray[np.int32]
-    words: NDArray[np.uint64]
-    starts: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    at: NDArray[np.int64]
 
 
 class Lacking(NamedTuple):
@@ -69,42 +52,6 @@ class Found(NamedTuple):
 
     lists: Packed
     lacking: Lacking
-
-
-@kernel_part
-def _put_bits(own: Numbering, block: Int, word: Int) -> None:
-    own.bits[block] |= word
-    own.used[block >> U(6)] |= ONE << (block & U(63))
-
-
-@kernel_part
-def _put_run(own: Numbering, first: Int, end: Int) -> None:
-    """Set the bits of the numbers from ``first`` up to ``end``."""
-    while first < end:
-        block = first >> U(6)
-        stop = min(end, (block + ONE) << U(6))
-        _put_bits(own, block, (~U(0) >> (U(64) - (stop - first))) << (first & U(63)))
-        first = stop
-
-
-@kernel_part
-def _take_bits(own: Numbering, known: Int, packed: Packed) -> None:
-    """Write the bits of the document in hand to its list, and clear them."""
-    written, size = U(packed.at[0]), U(0)
-    for part in range((U(known) >> U(12)) + ONE):
-        marks = own.used[part]
-        own.used[part] = U(0)
-        while marks != U(0):
-            block = (part << U(6)) | trailing_zeros(marks)
-            marks &= marks - ONE
-            if own.bits[block] != U(0):
-                packed.blocks[written], packed.words[written] = np.int32(block), own.bits[block]
-                size += popcount(own.bits[block])
-                own.bits[block] = U(0)
-                written += ONE
-    document = packed.at[1]
-    packed.starts[document + 1], packed.sizes[document] = np.int64(written), np.int64(size)
-    packed.at[0], packed.at[1] = np.int64(written), document + 1
 
 
 @lean_kernel
@@ -125,30 +72,37 @@ def pack_bitsets(
     lacking : where ids without a number go, with room for all; or without room: they are given one
     Similar documents share long runs of shingles: after number x mostly comes x + 1, and one look at ``id_of`` says so.
     Where that fails, others will soon fail as well: in a table larger than the caches their slots are fetched ahead.
+    Of long ones the order of the first tells what comes next.
     """
     known, slots, enters, absent = U(own.at[0]), U(own.at[1]), lacking.ids.size == 0, U(0)
+    end, told = U(own.at[2]), U(own.at[3])
     for d in range(bounds.size - 1):
         if begins[d]:
-            known, slots = U(0), U(0)
+            known, slots, end, told = U(0), U(0), U(0), U(0)
         if d < found.at[1]:
-            for a in range(U(found.starts[d]), U(found.starts[d + 1])):
-                _put_bits(own, U(found.blocks[a]), found.words[a])
+            put_list(own, found, d)
         p, last, following, entered = U(bounds[d]), U(bounds[d + 1]), U(0), known
+        first, keeps = p, enters and known == U(0) and last - p >= LONG
+        place, ordered = U(0), end if last - p >= LONG else U(0)
         while p < last:
             stop = last
             if enters:
                 slots = with_room(own.table, slots, own.id_of, U(0), known, last - p)
                 stop = min(p + (slots >> ONE) - known, last)
-            mask, until = slots - ONE, U(0)
-            reach = FETCH_REACH if slots > NEAR_SLOTS else U(0)
+            mask, until, reach = slots - ONE, U(0), FETCH_REACH if slots > NEAR_SLOTS else U(0)
             while p < stop:
+                if place < ordered:
+                    followed = follow_order(own, place, ordered, ids, p, stop)
+                    place, p = place + followed, p + followed
                 number = following
                 while p < stop and following < known and own.id_of[following] == ids[p]:
                     if p < until:
                         fetch_number(own.table, mask, own.id_of, ids, p, last)
                     following += ONE
                     p += ONE
-                _put_run(own, number, min(following, entered))
+                put_run(own, number, min(following, entered))
+                if keeps:
+                    keep_run(own.order, p - first - (following - number), p - first, number)
                 if p == stop:
                     break
                 if p < until:
@@ -163,14 +117,23 @@ def pack_bitsets(
                         lacking.ids[absent] = ids[p]
                         absent += ONE
                 if number < entered:
-                    _put_bits(own, number >> U(6), ONE << (number & U(63)))
+                    put_bits(own, number >> U(6), ONE << (number & U(63)))
+                if keeps:
+                    own.order[p - first] = np.uint32(number)
+                if ordered > U(0):
+                    place = place_after(own.order, own.places, number) if number < told else ordered
                 following = number + ONE
                 p += ONE
-        _put_run(own, entered, known)
-        _take_bits(own, known, packed)
+        put_run(own, entered, known)
+        if ordered > U(0):
+            use_all(own, told)
+        if keeps:
+            end, told = last - first, known
+            note_places(own.order, end, own.places)
+        take_bits(own, known, packed)
         if not enters:
             lacking.ends[d + 1] = np.int64(absent)
-    own.at[0], own.at[1] = np.int64(known), np.int64(slots)
+    own.at[0], own.at[1], own.at[2], own.at[3] = np.int64(known), np.int64(slots), np.int64(end), np.int64(told)
 
 
 @lean_kernel
@@ -246,7 +209,8 @@ class Packer:
         self._bits, self._used = np.zeros(0, np.uint64), np.zeros(0, np.uint64)
         self._blocks, self._words = np.empty(0, np.int32), np.empty(0, np.uint64)
         self._starts, self._sizes = np.zeros(1, np.int64), np.empty(0, np.int64)
-        self._numbered, self._packed = np.zeros(2, np.int64), np.zeros(2, np.int64)
+        self._order, self._places = np.empty(0, np.uint32), np.empty(0, np.uint32)
+        self._numbered, self._packed = np.zeros(4, np.int64), np.zeros(2, np.int64)
 
     def begin(self, documents: int) -> None:
         """Forget the last unit, and make room for the next one, of at most so many ``documents``."""
@@ -295,6 +259,9 @@ class Packer:
         self._id_of = reserved(self._id_of, known + ids.size + 1, known)
         self._words = reserved(self._words, written + more, written)
         self._blocks = reserved(self._blocks, written + more, written)
+        if known == 0 or begins.any():
+            self._order = reserved(self._order, ids.size + FURTHER, int(self._numbered[2]))
+            self._places = reserved(self._places, noted_places(ids.size), noted_places(int(self._numbered[3])))
         slots = slots_for(known + ids.size)
         if self._table.size < slots:  # two tables of a gigabyte need not lie side by side: all is entered anew
             self._table, self._numbered[1] = np.empty(0, np.uint32), 0
@@ -326,7 +293,8 @@ class Packer:
 
     @property
     def _numbering(self) -> Numbering:
-        return Numbering(self._table, self._id_of, self._bits, self._used, self._numbered)
+        memory = self._table, self._id_of, self._bits, self._used, self._order, self._places
+        return Numbering(*memory, self._numbered)
 
     @property
     def _lists(self) -> Packed:
