@@ -54,12 +54,12 @@ def place_after(order: NDArray[np.uint32], places: NDArray[np.uint32], number: I
 
 
 @kernel_part
-def follow_order(own: Numbering, place: Int, end: Int, ids: NDArray[np.uint64], p: Int, stop: Int) -> Int:
-    """How many ids from ``p`` on, up to ``stop``, are those of the order from ``place`` on, up to ``end``.
+def follow_order(own: Numbering, place: Int, end: Int, ids: NDArray[np.uint64], p: Int, last: Int) -> Int:
+    """How many ids from ``p`` on, up to ``last``, are those of the order from ``place`` on, up to ``end``.
 
     Their bits are set, their words not marked as used: see ``use_all``.
     """
-    count, most = U(0), min(stop - p, end - place)
+    count, most = U(0), min(last - p, end - place)
     while count < most:
         number = U(own.order[place + count])
         if own.id_of[number] != ids[p + count]:

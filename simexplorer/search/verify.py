@@ -83,7 +83,9 @@ def pack_bitsets(
             put_list(own, found, d)
         p, last, following, entered = U(bounds[d]), U(bounds[d + 1]), U(0), known
         first, keeps = p, enters and known == U(0) and last - p >= LONG
-        place, ordered = U(0), end if last - p >= LONG else U(0)
+        follows = end > U(0) and last - p >= LONG
+        if follows:
+            p += follow_order(own, U(0), end, ids, p, last)
         while p < last:
             stop = last
             if enters:
@@ -91,9 +93,6 @@ def pack_bitsets(
                 stop = min(p + (slots >> ONE) - known, last)
             mask, until, reach = slots - ONE, U(0), FETCH_REACH if slots > NEAR_SLOTS else U(0)
             while p < stop:
-                if place < ordered:
-                    followed = follow_order(own, place, ordered, ids, p, stop)
-                    place, p = place + followed, p + followed
                 number = following
                 while p < stop and following < known and own.id_of[following] == ids[p]:
                     if p < until:
@@ -120,12 +119,12 @@ def pack_bitsets(
                     put_bits(own, number >> U(6), ONE << (number & U(63)))
                 if keeps:
                     own.order[p - first] = np.uint32(number)
-                if ordered > U(0):
-                    place = place_after(own.order, own.places, number) if number < told else ordered
                 following = number + ONE
                 p += ONE
+                if follows and number < told:
+                    p += follow_order(own, place_after(own.order, own.places, number), end, ids, p, last)
         put_run(own, entered, known)
-        if ordered > U(0):
+        if follows:
             use_all(own, told)
         if keeps:
             end, told = last - first, known
