@@ -103,8 +103,8 @@ def test_a_forecast_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     # verified: 3 + a tenth of 7 = 3.7; they are read again, which takes half of reading
     verified = 4 * 20 * 60e-9 + min(7 * 40e-9, 8 * 3e-9) + 3.7 * 100e-9 + 4 * 50 * 5e-9
     assert found.seconds == pytest.approx(1.5 * 68e-6 + verified / 2)
-    assert found.memory == int(4 * (400 + 400) + 3.7 * 60) + 50 * MIB + 2 * 16 * MIB
-    assert found.saved == 4 * 800 + 3 * 60
+    assert found.memory == int(4 * (400 + 200) + 3.7 * 60) + 50 * MIB + 2 * 16 * MIB
+    assert found.saved == 4 * 600 + 3 * 60
     # texts of 4 bytes came of 400: so little of what is parsed goes to the disk
     assert found.disk == 10
     assert found.histogram[50] == 6.0
@@ -120,19 +120,19 @@ def test_what_of_the_sample_was_read_is_scaled_to_all_of_the_folder(monkeypatch:
     # 3 of 5 held anything: 600 of 1,000 do
     found = told(monkeypatch, sample, RECIPE, looked_at(3, similar=[0.1, 0.2, 0.3]))
     assert found.histogram.sum() == pytest.approx(600 * 599 / 2)
-    assert found.saved == 600 * 800
+    assert found.saved == 600 * 600
     # what is longer than is read at all takes the time of what is read: 5 x 40 bytes
     cut = told(monkeypatch, sample, RECIPE.replace(max_bytes=40), looked_at(3, seconds=2e-6))
     assert cut.reading == pytest.approx((6e-6 + 50e-6 + 4_000 * 1e-8) / 2)
     nothing = told(monkeypatch, sample_of(files=7), RECIPE, looked_at(0, similar=[], shingles=0.0))
     assert nothing.histogram.sum() == nothing.random_similarity == nothing.disk == 0.0
-    assert nothing.saved == 7 * 800
+    assert nothing.saved == 7 * 600
 
 
 @pytest.mark.parametrize(
     ("fields", "row"),
     [
-        ({}, 400 + 4 * 100),
+        ({}, 400 + 2 * 100),
         ({"scheme": "minhash"}, 400 + 8 * 100),
         ({"measure": "cosine", "scheme": "simhash", "simhash_bits": 64}, 400 + 64),
         ({"measure": "cosine", "scheme": "hyperplane"}, 400 + 100),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QGraphicsTextItem, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsTextItem, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.lab.lab_window import LabWindow
@@ -42,12 +42,13 @@ def settled(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def sizes(window: MainWindow) -> dict[str, tuple[object, ...]]:
-    """What letters each widget in sight has, how wide it is and may be."""
+    """What letters each widget in sight has, how wide it is, if its words do not decide it, and may be."""
     shown = [one for one in window.findChildren(QWidget) if one.isVisible() and not one.objectName().startswith("qt_")]
     found = {}
     for one in shown:
         limits = (one.minimumSize().toTuple(), one.maximumSize().toTuple())
-        found[one.objectName()] = (one.font().pointSizeF(), one.width(), *limits)
+        width = 0 if isinstance(one, QLabel) else one.width()
+        found[one.objectName()] = (one.font().pointSizeF(), width, *limits)
     return found
 
 
