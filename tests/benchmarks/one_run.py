@@ -29,10 +29,7 @@ Found = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 def warm_ours() -> None:
-    """Ask the allocator for what ``scan`` asks it for, and load the kernels: a run over three small texts."""
-    from simexplorer.pipeline.allocating import return_large_arrays
-
-    return_large_arrays()
+    """Load the kernels: a run over three small texts."""
     with tempfile.TemporaryDirectory() as folder:
         for number in range(3):
             Path(folder, f"{number}.txt").write_text(f"The quick brown fox jumps over the lazy dog {number}. " * 9)
