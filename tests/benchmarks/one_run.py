@@ -75,18 +75,18 @@ def main() -> None:
     ready, cpu = time.time(), time.process_time()
     if engine == "ours":
         result = run_ours(folder, shingle, limit)
-        took, used = time.time() - ready, time.process_time() - cpu
+        took, used, peak = time.time() - ready, time.process_time() - cpu, peak_megabytes()
         paths, (i, j) = names_and_pairs(result)  # made of the peers' pairs after the clock too
     else:
         from tests.benchmarks.corpora import files_of
 
         files = files_of(folder)
         found = peers.ENGINES[engine](files, shingle, limit)
-        took, used = time.time() - ready, time.process_time() - cpu
+        took, used, peak = time.time() - ready, time.process_time() - cpu, peak_megabytes()
         paths = [os.path.relpath(path, folder) for path in files]
         i, j = (np.array([pair[side] for pair in found], np.int64) for side in (0, 1))
     np.savez(output, paths=np.array(paths), i=i, j=j)
-    times = {"start": ready - float(started), "work": took, "cpu": used, "peak_mb": peak_megabytes()}
+    times = {"start": ready - float(started), "work": took, "cpu": used, "peak_mb": peak}
     print(json.dumps(times))
 
 
