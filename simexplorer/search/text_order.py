@@ -17,6 +17,7 @@ from simexplorer.search.numbered_bits import Numbering
 LONG = U(1 << 16)  # shingles of a document, at least, for its order to be kept or followed
 FURTHER = 32  # numbers that an order has room for beyond its end: so far ahead memory is asked for
 _NOTED = U(3)  # one number in 2^3 has its place noted
+_REACH = U(512)  # places behind that one which are looked at: in a text of long repeats the next one may be far
 
 
 def noted_places(numbers: int) -> int:
@@ -45,12 +46,15 @@ def note_places(order: NDArray[np.uint32], size: Int, places: NDArray[np.uint32]
 
 
 @kernel_part
-def place_after(order: NDArray[np.uint32], places: NDArray[np.uint32], number: Int) -> Int:
-    """The place that follows the first one of a number, which the order has."""
+def place_after(order: NDArray[np.uint32], places: NDArray[np.uint32], number: Int, end: Int) -> Int:
+    """The place that follows the first one of a number, which the order up to ``end`` has; ``end`` if that is far."""
     place = U(places[number >> _NOTED])
-    while U(order[place]) != number:
+    until = min(place + _REACH, end)
+    while place < until:
+        if U(order[place]) == number:
+            return place + ONE
         place += ONE
-    return place + ONE
+    return end
 
 
 @kernel_part

@@ -122,7 +122,7 @@ def pack_bitsets(
                 following = number + ONE
                 p += ONE
                 if follows and number < told:
-                    p += follow_order(own, place_after(own.order, own.places, number), end, ids, p, last)
+                    p += follow_order(own, place_after(own.order, own.places, number, end), end, ids, p, last)
         put_run(own, entered, known)
         if follows:
             use_all(own, told)

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from simexplorer.search.text_order import LONG
+from simexplorer.compiled import Int, U, lean_kernel
+from simexplorer.search.text_order import LONG, place_after
 from simexplorer.search.verify import Packer
 
 Ids = NDArray[np.uint64]
@@ -108,3 +109,26 @@ def test_an_order_ends_where_the_numbering_begins_anew(together):
         assert shared_by(packer, [0, 2], [1, 3]) == expected
         assert packer._numbered[2:].tolist() == [other.size, np.unique(other).size]
         texts, other = texts[2:] + texts[:2], one
+
+
+@lean_kernel
+def looked_up(order: NDArray[np.uint32], places: NDArray[np.uint32], number: Int, end: Int) -> Int:
+    return place_after(order, places, U(number), U(end))
+
+
+def test_a_number_far_behind_the_noted_one_is_not_looked_for():
+    order = np.repeat(np.arange(3, dtype=np.uint32), [5, 2_000, 1])
+    places = np.zeros(1, np.uint32)
+    assert looked_up(order, places, 1, order.size) == 6
+    assert looked_up(order, places, 2, order.size) == order.size  # as if the order ended: nothing follows
+
+
+def test_texts_of_long_repeats_are_told_in_any_order():
+    random = np.random.default_rng(5)
+    long = np.concatenate([np.append(np.zeros(9_000, np.uint64), np.uint64(k)) for k in range(1, 17)])
+    short = random.integers(0, 19, SIZE).astype(np.uint64)
+    packer = Packer()
+    packer.begin(2)
+    packed(packer, [long, short], [True, False])
+    assert packer.sizes.tolist() == [17, 19]
+    assert shared_by(packer, [0], [1]) == [17]
