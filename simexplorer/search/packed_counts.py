@@ -27,7 +27,7 @@ from simexplorer.search.verify import reserved
 class Counting(NamedTuple):
     """Shingles numbered as they first appear, and what is counted of the document in hand.
 
-    table, id_of : as in ``search.verify.Numbering``; numbers go on where the numbering begins anew
+    table, id_of : as in ``search.numbered_bits.Numbering``; numbers go on where the numbering begins anew
     bits, again : a bit a number, set for what the document has, and has more than once; used : a bit a word of ``bits``
     further : (numbers,) occurrences after the first
     at : (3,) int64, numbers in use, slots in use, and the number with which the numbering began

@@ -77,6 +77,7 @@ from simexplorer.pipeline.cluster_drawing import drawing_of
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import candidates
+from simexplorer.signatures.fss import KEPT
 analysis = Analysis([sys.argv[1].encode()])
 result = analysis.run(Recipe(threshold=0.2), Progress())
 assert result.audit.scanned, "all pairs are compared"
@@ -85,7 +86,7 @@ result = analysis.run(Recipe(threshold=0.2), Progress())
 assert len(drawing_of(result, 0, analysis.exact_jaccard, Progress().check).picture) > 2, "its first cluster is drawn"
 assert analysis.shared_text(Progress()), "so many pairs are looked at for text that all share"
 assert analysis.run(Recipe(measure="cosine", scheme="simhash", threshold=0.7), Progress()).audit.ruled_out
-assert candidates(np.zeros((99, 128), np.uint32), 25, 5).left_out, "buckets are clipped"
+assert candidates(np.zeros((99, 128), KEPT), 25, 5).left_out, "buckets are clipped"
 analysis.close()
 assert "numba" not in sys.modules, "something that a large run calls is not compiled before it"
 """
