@@ -45,9 +45,11 @@ def _chosen(arguments: list[str]) -> argparse.Namespace:
 def _scan(chosen: argparse.Namespace, recipe: Recipe) -> int:
     from simexplorer.commands.stopping import Stopping
     from simexplorer.documents.array_cache import ArrayCache
+    from simexplorer.pipeline.allocating import keep_freed_memory
     from simexplorer.pipeline.analysis import Analysis
     from simexplorer.pipeline.engine import Watch
 
+    keep_freed_memory()
     columns_of(chosen, recipe)  # refuses wrong ones before the run
     _require_outputs(chosen)
     stopping = Stopping()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,9 @@ from simexplorer.compiled import U32, Int, U, kernel_part, lean_kernel, machine_
 from simexplorer.kernel_words import prefetch
 
 NO_VALUE = np.int64(-(2**62))
-BLOCK = 64
+BLOCK = 64  # bytes
+_WORD = 2  # bytes of a value of most signatures
+WORDS = BLOCK // _WORD
 _AHEAD, _LINE = 6, U(64)  # pairs; bytes
 
 
@@ -40,33 +43,55 @@ def holds_value(values: NDArray[Any], members: NDArray[np.int64], wanted: Int) -
     return found
 
 
-@lean_kernel
-def equal_positions(values: NDArray[Any], i: Int, j: Int, infinite: Int) -> Int:
-    """In how many positions two signatures, rows of ``values`` (n, k), hold the same, not infinite value."""
-    a, b = U(i), U(j)
-    equal = U32(0)
-    for t in range(U(values.shape[1])):
-        equal += U32(values[a, t] == values[b, t])
-    if infinite != NO_VALUE:
-        for t in range(U(values.shape[1])):
-            equal -= U32((values[a, t] == values[b, t]) & (np.int64(values[a, t]) == infinite))
-    return np.int64(equal)
+def _equal_numbers(bits: int) -> Callable[..., Any]:
+    """Code of what tells how many of the BLOCK bytes at two addresses are equal, as numbers of so many ``bits``."""
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        from llvmlite import ir
+
+        count = 8 * BLOCK // bits
+        block, word = ir.VectorType(ir.IntType(bits), count), ir.IntType(64)
+        left, right = (builder.load(builder.inttoptr(address, block.as_pointer()), align=1) for address in args)
+        equal = builder.ctpop(builder.bitcast(builder.icmp_unsigned("==", left, right), ir.IntType(count)))
+        return equal if count == word.width else builder.zext(equal, word)
+
+    return codegen
 
 
 @machine_word
-def _equal_in_block(_context: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
+def _equal_bytes(_context: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
     """How many of the BLOCK bytes at two addresses are equal: a few vector operations."""
 
-    from llvmlite import ir
     from numba import types
 
-    block = ir.VectorType(ir.IntType(8), BLOCK)
+    return types.uint64(types.uint64, types.uint64), _equal_numbers(8)
 
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        left, right = (builder.load(builder.inttoptr(address, block.as_pointer()), align=1) for address in args)
-        return builder.ctpop(builder.bitcast(builder.icmp_unsigned("==", left, right), ir.IntType(BLOCK)))
 
-    return types.uint64(types.uint64, types.uint64), codegen
+@machine_word
+def _equal_words(_context: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
+    """How many of the WORDS numbers of _WORD bytes at two addresses are equal."""
+
+    from numba import types
+
+    return types.uint64(types.uint64, types.uint64), _equal_numbers(8 * _WORD)
+
+
+@lean_kernel
+def equal_positions(values: NDArray[Any], i: Int, j: Int, infinite: Int) -> Int:
+    """In how many positions two signatures, rows of ``values`` (n, k), hold the same, not infinite value."""
+    a, b, length = U(i), U(j), U(values.shape[1])
+    whole, equal = U(0), U32(0)
+    if values.itemsize == _WORD and values.strides[1] == _WORD:
+        start, width = U(values.ctypes.data), U(values.strides[0])
+        while whole + U(WORDS) <= length:
+            equal += U32(_equal_words(start + a * width + whole * U(_WORD), start + b * width + whole * U(_WORD)))
+            whole += U(WORDS)
+    for t in range(whole, length):
+        equal += U32(values[a, t] == values[b, t])
+    if infinite != NO_VALUE:
+        for t in range(length):
+            equal -= U32((values[a, t] == values[b, t]) & (np.int64(values[a, t]) == infinite))
+    return np.int64(equal)
 
 
 @kernel_part
@@ -76,7 +101,7 @@ def equal_bytes(digests: NDArray[np.uint8], i: Int, j: Int) -> Int:
     base = U(digests.ctypes.data)
     total, first = U(0), U(0)
     while first + U(BLOCK) <= length:
-        total += _equal_in_block(base + a * length + first, base + b * length + first)
+        total += _equal_bytes(base + a * length + first, base + b * length + first)
         first += U(BLOCK)
     for t in range(first, length):
         total += U(digests[a, t] == digests[b, t])

@@ -6,7 +6,7 @@ spares a look at all earlier bands for every pair that meets again: similar docu
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -248,6 +248,14 @@ class Buckets:
         return self._keys[band, : self._listed[band]]
 
 
+class _Scratch(NamedTuple):
+    """What a part of a join works in: ``seen`` and ``met`` as of ``gather_met``, and room for what it finds."""
+
+    seen: NDArray[np.int32]
+    met: NDArray[np.uint64]
+    out: NDArray[np.int32]
+
+
 class Join:
     """One join of all documents, for parts of them side by side: ``part(first)`` for every ``first`` of ``jobs``.
 
@@ -264,22 +272,19 @@ class Join:
     ) -> None:
         self._values, self._digests, self._buckets = values, digests, buckets
         self._band_rows, self._infinite = band_rows, infinite
-        self._idle: list[
-            NDArray[np.int32]
-        ] = []  # marks of parts that have ended: to clear them is less than new memory
+        self._idle: list[_Scratch] = []  # of parts that have ended: memory that is in use already costs no more
         self._size = max(_LEAST_PART, -(-buckets.members.size // _PARTS))
         self.jobs, self.length = range(0, buckets.members.size, self._size), values.shape[1]
 
     def part(self, first: int, needed: int, bar: int, room: Room) -> Found:
         """The pairs of some members from the first-th on, each with those before it."""
-        n, buckets = self._values.shape[0], self._buckets
-        documents = buckets.members[first : first + self._size]
+        documents, buckets = self._buckets.members[first : first + self._size], self._buckets
         try:
-            seen = self._idle.pop()
-        except IndexError:  # as many threads as there are such arrays are at work
-            seen = np.empty(n + 1, np.int32)
-        seen[:], met = 0, np.empty(n + 1, np.uint64)
-        out = np.empty((3, max(_ROOM, n)), np.int32)
+            scratch = self._idle.pop()
+        except IndexError:  # as many threads as there are of these are at work
+            scratch = self._new_scratch()
+        seen, met, out = scratch
+        seen[:] = 0
         counts = np.zeros(self.length + 1, np.int64)
         place, candidates = 0, 0
         pairs: list[NDArray[np.int32]] = []
@@ -291,5 +296,9 @@ class Join:
             )  # fmt: skip
             pairs.append(room.taken(out[:, :kept]))
             candidates += met_here
-        self._idle.append(seen)
+        self._idle.append(scratch)
         return Found(pairs, candidates, counts)
+
+    def _new_scratch(self) -> _Scratch:
+        n = self._values.shape[0]
+        return _Scratch(np.empty(n + 1, np.int32), np.empty(n + 1, np.uint64), np.empty((3, max(_ROOM, n)), np.int32))
