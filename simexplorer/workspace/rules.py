@@ -17,7 +17,6 @@ from simexplorer.counted_nouns import counted
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError
 from simexplorer.pipeline.format_names import format_name
-from simexplorer.search.distinct import stand_in
 from simexplorer.workspace.entry import Entry, Mark
 from simexplorer.workspace.making import marks_entry
 from simexplorer.workspace.naming import Flags, Rows
@@ -190,7 +189,7 @@ def _links(standing: Standing, texts: _Texts, whole_cluster: bool) -> tuple[Rows
         head_of = np.full(int(cluster.max()) + 1, -1)
         head_of[texts.cluster[heads]] = heads
         i, j = head_of[texts.cluster], np.arange(texts.text.size)
-        apart = _apart_now(standing, texts, i, j)
+        apart = standing.stand_apart(texts.text[i], texts.text[j])
     else:
         i, j = texts.place[result.pairs.i[:count]], texts.place[result.pairs.j[:count]]
         apart = standing.apart[:count]
@@ -198,15 +197,6 @@ def _links(standing: Standing, texts: _Texts, whole_cluster: bool) -> tuple[Rows
     same = texts.cluster[np.maximum(i, 0)] == texts.cluster[np.maximum(j, 0)]
     i, j = i[kept & same], j[kept & same]
     return np.concatenate([i, j]), np.concatenate([j, i])
-
-
-def _apart_now(standing: Standing, texts: _Texts, i: Rows, j: Rows) -> Flags:
-    """Whether these pairs of texts stand apart, by the pairs that the result holds."""
-    pairs, width = standing.result.pairs, standing.marks.size
-    apart = np.flatnonzero(standing.apart)
-    known = pairs.i[apart].astype(np.int64) * width + pairs.j[apart]
-    low, high = np.minimum(texts.text[i], texts.text[j]), np.maximum(texts.text[i], texts.text[j])
-    return stand_in(low * width + high, known)
 
 
 def _chosen(texts: _Texts, i: Rows, j: Rows) -> Flags:

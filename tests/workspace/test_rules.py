@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from simexplorer.documents import formats
 from simexplorer.errors import DecisionError
+from simexplorer.workspace.apart import without_apart
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Mark
-from simexplorer.workspace.making import mark_documents, protect_folders, separate_pairs
+from simexplorer.workspace.making import mark_documents, protect_folders, separate_documents, separate_pairs
 from simexplorer.workspace.rules import Prefer, Rule, apply_rules
 from simexplorer.workspace.standing import standing_of
 from tests.workspace.made import ROOT, made, row, small
@@ -124,6 +125,20 @@ def test_texts_that_are_not_duplicates_stay_both():
         "b/one.txt": "K",
     }
     assert marks_after(small(), [], apart, whole_cluster=True)["b/one.txt"] == "K"
+
+
+def test_texts_that_are_not_duplicates_stay_both_where_no_pair_of_them_is_listed():
+    files = {"a": "one", "b": "two", "c": "three"}
+    chain = {("one", "two"): 0.9, ("two", "three"): 0.9}
+    decisions = Decisions()
+    decisions.record(separate_documents(standing_of(made(files, chain), []), [0, 2]))
+    listed = standing_of(made(files, chain | {("one", "three"): 0.85}), decisions.entries)
+    assert listed.apart.any()
+    left_out = without_apart(listed.result, listed.apart)
+    assert len(left_out.clusters) == 1
+    for result in (listed.result, left_out, made(files, chain)):
+        entry = apply_rules(standing_of(result, decisions.entries), [], whole_cluster=True)
+        assert entry.values.tolist() == [Mark.KEEP, Mark.DUPLICATE, Mark.KEEP]
 
 
 def test_rules_can_be_kept_to_some_clusters_and_may_find_nothing_to_do():
