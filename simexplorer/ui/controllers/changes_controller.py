@@ -48,6 +48,7 @@ class ChangesController(QObject):
         self._unlisted = False  # so are the runs to choose from
         self._runs: tuple[RunRecord, ...] = ()
         self._earlier: int | None = None
+        self._chosen: tuple[bytes, int] | None = None  # the workspace and the run in it that somebody asked for
         self._kind = "all"
         self.panel = ChangesPanel()
         self.table = workbench.add_list("changes", self.panel)
@@ -114,8 +115,9 @@ class ChangesController(QObject):
         self._unlisted = False
         earlier = [run for run in self._runs[:-1] if not run.partial]
         numbers_ = [run.number for run in earlier]
-        if self._earlier not in numbers_:
-            self._earlier = numbers_[-1] if numbers_ else None
+        path, wanted = self._chosen or (b"", 0)
+        chosen = path == self._keeping.now.path and wanted in numbers_
+        self._earlier = wanted if chosen else numbers_[-1] if numbers_ else None
         self.panel.show_runs([(run.number, _words(run)) for run in reversed(earlier)], self._earlier or 0)
 
     def _on_chosen(self, entry: int) -> None:
@@ -123,6 +125,7 @@ class ChangesController(QObject):
             self._bench.status.note("What is gone has no text to show: it was there in the earlier run alone.")
 
     def _on_run(self, number: int) -> None:
+        self._chosen = (self._keeping.now.path, number)
         self._earlier, self._stale = number, True
         self._compare()
 

@@ -85,3 +85,29 @@ def test_runs_that_cannot_be_compared_are_not_waited_for(
     assert panel.empty.words() == "These runs could not be compared Run 1 is damaged."
     assert not panel.shows_rows
     assert not panel.save.isEnabled()
+
+
+def test_what_is_new_is_told_since_the_last_run_unless_another_one_is_asked_for_in_that_workspace(
+    compared: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window, panel = compared, compared.kept.changes.panel
+    assert panel.chosen() == 1
+    analyse(window, qtbot)  # the third
+    assert panel.chosen() == 2
+    assert panel.empty.words() == "Nothing is new Both runs found the same."
+    panel.runs.setCurrentIndex(panel.runs.findData(1))
+    settle(window, qtbot)
+    analyse(window, qtbot)
+    assert panel.chosen() == 1
+    rows = panel.view.table.rowCount()
+    assert rows
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "one.txt").write_text(LINES[0])
+    window.opening.open([os.fsencode(other)])
+    settle(window, qtbot)
+    for _ in range(3):
+        analyse(window, qtbot)
+    window.tabs.show_view("changes")
+    settle(window, qtbot)
+    assert panel.chosen() == 2  # the choice was made among the runs of another folder
