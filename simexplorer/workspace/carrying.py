@@ -2,10 +2,10 @@
 
 A file that kept path, size and time but whose text has another hash under another recipe was normalised differently:
 what was decided under the old name holds under the new one as well, and both stay (the person may go back). A document
-that is gone, while the same text stands at a place that was not there before, was renamed: the new name takes the place
-of the old, as it does where a file only gets another name since a folder was added to its own or left out, or a row
-another number since one was added above it. A file that was only left out stays what it was, and no copy of it takes
-its place.
+that is gone, or gave its place to another text, while the same text stands where it did not stand before, was renamed:
+the new name takes the place of the old, as it does where a file only gets another name since a folder was added to its
+own or left out, or a row another number since one was added above it. A file that was only left out stays what it was,
+and no copy of it takes its place.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from simexplorer.pipeline.result import Result, says_something
 from simexplorer.workspace.entry import OF_DOCUMENTS, Entry, Keys, Kind, path_digest
 from simexplorer.workspace.fields import rebuild
 from simexplorer.workspace.matching import Side, matched, turned
-from simexplorer.workspace.naming import Rows
+from simexplorer.workspace.naming import Flags, Rows
 from simexplorer.workspace.renaming import renamed
 
 Name = bytes
@@ -125,17 +125,29 @@ def _moves(
         elif new_text == old:
             if after.document(now) != before.document(row):
                 documents[before.document(row)] = after.document(now)
+        elif hashed_alike and any(old) and any(new_text):  # another text has its place
+            if before.paths.raw(row) not in moved_away:
+                gone.append(row)
         elif np.array_equal(before.stamps[row], after.stamps[now]):
             if any(old) and any(new_text):
-                if hashed_alike:  # the file was replaced by another one
-                    continue
                 texts[old].add(new_text)
             if any(new_text) or not partial:
                 also[before.document(row)] = after.document(now)
-    found = renamed(before.side, after.side, np.array(gone, np.int64), np.flatnonzero(was_at < 0))
+    new = np.flatnonzero(_is_new(before.side, after.side, was_at, hashed_alike=hashed_alike))
+    found = renamed(before.side, after.side, np.array(gone, np.int64), new)
     for now, row in zip(*(rows.tolist() for rows in found), strict=True):
         documents[before.document(row)] = after.document(now)
     return _Moves(documents, also, dict(texts))
+
+
+def _is_new(before: Side, after: Side, was_at: Rows, *, hashed_alike: bool) -> Flags:
+    """(n,) whether a document stands where none stood before, or where another text stood."""
+    new = was_at < 0
+    if hashed_alike:
+        met = np.flatnonzero(~new)
+        texts, texts_now = before.hashes[was_at[met]], after.hashes[met]
+        new[met] = np.any(texts != texts_now, axis=1) & says_something(texts) & says_something(texts_now)
+    return new
 
 
 def _is_gone(paths: Paths, row: int, is_at: Rows, moved_away: Collection[bytes]) -> bool:

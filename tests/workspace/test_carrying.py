@@ -158,6 +158,45 @@ def test_an_edited_file_takes_nothing_along(workspace):
     assert marks(workspace, small()) == {"a/one.txt": 2}
 
 
+def test_marks_and_notes_go_with_files_that_exchange_their_names_or_leave_them_to_others(workspace):
+    decide(workspace, mark_documents, [row(small(), "b/two.txt")], Mark.KEEP)
+    decide(workspace, mark_documents, [row(small(), "c/two.txt")], Mark.DUPLICATE)
+    decide(workspace, note_document, row(small(), "c/three.txt"), "the third")
+
+    def told(files):
+        result = made(files, SIMILAR)
+        workspace.save_result(result)
+        paths, notes = result.documents.paths, standing_of(result, workspace.decisions.entries).notes
+        return marks(workspace, result), {paths.display(place): note for place, note in notes.items()}
+
+    exchanged = {**FILES, "b/two.txt": "betb", "c/two.txt": "beta"}
+    assert told(exchanged) == ({"b/two.txt": 2, "c/two.txt": 1}, {"c/three.txt": "the third"})
+    pushed_on = {**exchanged, "c/three.txt": "delta", "c/three 1.txt": "gamma"}
+    assert told(pushed_on) == ({"b/two.txt": 2, "c/two.txt": 1}, {"c/three 1.txt": "the third"})
+    pushed_on |= {"c/three.txt": "epsilon", "c/three 1.txt": "delta", "c/three 2.txt": "gamma"}
+    assert told(pushed_on) == ({"b/two.txt": 2, "c/two.txt": 1}, {"c/three 2.txt": "the third"})
+    assert told(FILES) == ({"b/two.txt": 1, "c/two.txt": 2}, {"c/three.txt": "the third"})
+
+
+def test_what_stands_where_a_file_of_that_text_was_moved_away_hands_no_mark_on(workspace):
+    decide(workspace, mark_documents, [row(small(), "a/one.txt")], Mark.DUPLICATE)
+    workspace.write_deeds([{"path": base64.b64encode(b"a/one.txt").decode(), "outcome": "done"}])
+    result = made({**FILES, "a/one.txt": "delta", "d/third.txt": "alpha"}, SIMILAR)
+    workspace.save_result(result)
+    assert marks(workspace, result) == {}
+
+
+def test_a_copy_that_a_stopped_run_had_not_read_takes_no_mark_from_a_file_that_was_edited(workspace):
+    decide(workspace, mark_documents, [row(small(), "a/one.txt")], Mark.DUPLICATE)
+    stopped = small()
+    hashes = stopped.text_hashes.copy()
+    hashes[row(stopped, "a/one copy.txt")] = 0
+    workspace.save_result(replace(stopped, text_hashes=hashes, partial=True))
+    edited = made({**FILES, "a/one.txt": "edited"}, SIMILAR, modified={b"a/one.txt": 2000})
+    workspace.save_result(edited)
+    assert marks(workspace, edited) == {}
+
+
 def test_an_edited_file_takes_nothing_along_under_another_normalisation_either(workspace):
     decide(workspace, mark_documents, [row(small(), "a/one.txt"), row(small(), "b/two.txt")], Mark.DUPLICATE)
     files = {name: OTHER.get(word, "") for name, word in FILES.items()}
