@@ -216,6 +216,8 @@ def _of_two(standing: Standing, target: Target, first_stays: bool) -> Entry | No
     staying = staying[~stand_in(staying, going)]
     rows = np.concatenate([staying, going])
     values = np.repeat(np.array([Mark.KEEP, Mark.DUPLICATE], np.uint8), [staying.size, going.size])
+    if np.array_equal(standing.marks[rows], values):
+        return None
     words = "Marked one of a pair as duplicate" if first.size == 1 else f"Marked one of each of {first.size:,} pairs"
     return marks_entry(standing, rows, values, words)
 

@@ -372,11 +372,16 @@ def test_the_status_line_tells_what_was_decided(window: MainWindow, qtbot: QtBot
     press(window, qtbot, "first")
     assert said.text() == "Marked one of a pair as duplicate (Ctrl+Z undoes it)"
     press(window, qtbot, "first")
+    assert said.text() == "Nothing changes: it is so already."
+    assert len(window.kept.keeping.now.entries) == 1
     press(window, qtbot, "review")
     assert said.text().startswith("Reviewed")
     window.kept.decisions.undo.trigger()
     settle(window, qtbot)
     assert said.text().startswith("Undone: Reviewed")
+    window.kept.decisions.redo.trigger()
+    settle(window, qtbot)
+    assert said.text().startswith("Redone: Reviewed")
     table = window.pairs.view
     assert not table.isColumnHidden(decision := [c.name for c in window.pairs.model.columns].index("decision"))
     assert table.horizontalHeader().visualIndex(decision) == 2, "beside the paths, where it is seen at any width"

@@ -7,12 +7,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers.decision_acts import protect
 from simexplorer.ui.controllers.kept_workspace import moved_path
 from tests.ui.conftest import feature
-from tests.ui.kept import OpenReal, analyse, press, settle
+from tests.ui.kept import OpenReal, analyse, press, settle, write_collection
 
 
 def test_it_shows_all_that_was_found_and_fails_once(open_real: OpenReal, collection: Path, qtbot: QtBot) -> None:
@@ -104,6 +105,34 @@ def test_a_workspace_whose_folder_is_gone_says_so_at_once_and_goes_on_where_it_w
     qtbot.waitUntil(lambda: later.session.result is not None, timeout=180_000)
     settle(later, qtbot)
     assert later.kept.keeping.now.path == file
+
+
+def test_a_place_that_lacks_some_of_the_folders_is_refused_when_documents_are_located(
+    open_real: OpenReal, collection: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_collection(tmp_path / "more")
+    window = open_real(str(collection), str(tmp_path / "more"))
+    settle(window, qtbot)
+    analyse(window, qtbot)
+    place, asked = tmp_path / "elsewhere", list[str]()
+    shutil.copytree(collection, place / "letters")
+
+    def choose(_parent: object, title: str, _begin: str) -> str:
+        asked.append(title)
+        return str(place)
+
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", choose)
+    before = window.session.sources
+    window.kept.elsewhere.action.trigger()
+    assert asked == [f"Where is {tmp_path.name} now?"]
+    told = f"There is no {place / 'more'}. Choose the folder that took the place of the old."
+    assert (window.message.text(), window.session.sources) == (told, before)
+    write_collection(place / "more")
+    with qtbot.waitSignal(window.run.run_finished, timeout=180_000):
+        window.kept.elsewhere.action.trigger()
+    settle(window, qtbot)
+    assert window.session.sources == tuple(os.fsencode(place / name) for name in ("letters", "more"))
+    assert [run.sources for run in window.kept.keeping.now.runs] == [before, window.session.sources]
 
 
 def test_a_run_that_fails_does_not_pass_for_complete(open_real: OpenReal, collection: Path, qtbot: QtBot) -> None:

@@ -17,6 +17,7 @@ from simexplorer.ui.controllers import moved_looking
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.moved_tree import FILE, WENT_TO, WORDS
 from simexplorer.ui.panels.put_back_dialog import PutBackDialog
+from simexplorer.workspace import returns
 from tests.ui.conftest import action
 from tests.ui.kept import OpenReal, analyse, mark_both_groups, settle, write_collection
 from tests.workspace.desk import tree_of
@@ -193,6 +194,18 @@ def test_what_cannot_go_back_is_said_before_and_what_fails_after(
     dialog.moved.choose_all(True)
     go(window, qtbot)
     assert dialog.summary.text() == "0 files put back, 1 not: see why under Cannot go back."
+
+
+def test_a_folder_that_is_gone_is_said_to_be_made_again(
+    window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    move(window, qtbot, tmp_path / "moved")
+    shutil.rmtree(collection)
+    dialog = opened(window, qtbot)
+    assert dialog.summary.text().endswith(f" in {collection}. The folder of 3 is gone and is made again.")
+    assert {line[3] for line in lines(dialog)[1:]} == {returns.MADE_AGAIN}
+    go(window, qtbot)
+    assert len(tree_of(collection)) == 3
 
 
 def test_a_second_start_finds_them_and_an_emptied_trash_is_told(

@@ -92,6 +92,18 @@ def test_files_that_come_go_and_change_are_followed(window: MainWindow, qtbot: Q
     assert b"unseen.txt" not in names(window)
 
 
+def test_a_folder_that_never_rests_is_read_all_the_same(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    first, said, log = window.session.result, [], tmp_path / "watched" / "log.txt"
+    watcher(window).jobs.succeeded.connect(lambda _looked: put(log, TEXT.encode() * (3 + len(said))))
+    watcher(window).jobs.succeeded.connect(lambda _looked: said.append(window.collection.watched.text()))
+    window.collection.watch.click()
+    qtbot.waitUntil(lambda: window.session.result is not first, timeout=20_000)
+    window.collection.watch.click()
+    quiet(window, qtbot)
+    assert b"log.txt" in names(window)
+    assert said.count("changing …") == watch_controller._PATIENCE - 1, said
+
+
 def test_a_folder_that_goes_away_is_said_and_watched_further(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     shutil.move(tmp_path / "watched", tmp_path / "elsewhere")
     window.collection.watch.click()
