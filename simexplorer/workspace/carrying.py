@@ -26,10 +26,12 @@ from simexplorer.pipeline.result import Result, says_something
 from simexplorer.workspace.entry import OF_DOCUMENTS, Entry, Keys, Kind, path_digest
 from simexplorer.workspace.fields import rebuild
 from simexplorer.workspace.matching import Side, matched, turned
+from simexplorer.workspace.moved import UNKNOWN
 from simexplorer.workspace.naming import Flags, Rows
 from simexplorer.workspace.renaming import renamed
 
 Name = bytes
+Files = Collection[tuple[bytes, int, int]]  # path as listed, size, time of last change
 
 
 class _Side(Struct, frozen=True):
@@ -53,6 +55,12 @@ class _Side(Struct, frozen=True):
     def text(self, row: int) -> Name:
         return self.texts[16 * row : 16 * row + 16]
 
+    def is_among(self, files: Files, row: int) -> bool:
+        """Whether the file of a document is one of these; where its size and time are not known, its path tells."""
+        holder = _holder(self.paths, row)
+        path, (size, modified_ns) = self.paths.raw(holder), self.stamps[holder].tolist()
+        return (path, size, modified_ns) in files or (path, UNKNOWN, UNKNOWN) in files
+
     def document(self, row: int) -> Name:
         return self.text(row) + path_digest(self.paths.raw(row))
 
@@ -70,22 +78,22 @@ def carried(
     plain: dict[str, Any],
     arrays: dict[str, NDArray[Any]],
     result: Result,
-    moved_away: Collection[bytes],
+    away: Files,
     *,
     hashed_alike: bool,
 ) -> list[Entry] | None:
     """All entries under the names of the documents of ``result``; None where nothing changes.
 
-    plain, arrays : documents and text hashes of the run before; moved_away : paths that this program
-    moved itself: what appears at a new path is a copy then, not the same document; hashed_alike : a text read
-    in both runs has the same hash in both
+    plain, arrays : documents and text hashes of the run before; away : files that this program moved itself: what
+    appears at a new path is a copy then, not the same document; hashed_alike : a text read in both runs has the same
+    hash in both
     """
     documents = rebuild(Documents, arrays, plain, "documents.")
     ids = plain["recipe"].get("id_column") is not None
     before, after = _Side.of(Side(documents, arrays["text_hashes"], ids=ids)), _Side.of(Side.of(result))
     decided = _decided_texts(entries)
     was_at = matched(before.side, after.side, hashed_alike=hashed_alike)
-    moves = _moves(before, after, was_at, decided, moved_away, partial=result.partial, hashed_alike=hashed_alike)
+    moves = _moves(before, after, was_at, decided, away, partial=result.partial, hashed_alike=hashed_alike)
     if not (moves.documents or moves.also or moves.texts):
         return None
     changed = [_renamed(entry, moves) for entry in entries]
@@ -101,7 +109,7 @@ def _moves(
     after: _Side,
     was_at: Rows,
     decided: set[Name],
-    moved_away: Collection[bytes],
+    away: Files,
     *,
     partial: bool,
     hashed_alike: bool,
@@ -120,13 +128,13 @@ def _moves(
         if old not in decided:
             continue
         if now < 0:
-            if not partial and _is_gone(before.paths, row, is_at, moved_away):
+            if not (partial or _was_left_out(before.paths, row, is_at) or before.is_among(away, row)):
                 gone.append(row)
         elif new_text == old:
             if after.document(now) != before.document(row):
                 documents[before.document(row)] = after.document(now)
         elif hashed_alike and any(old) and any(new_text):  # another text has its place
-            if before.paths.raw(row) not in moved_away:
+            if not before.is_among(away, row):
                 gone.append(row)
         elif np.array_equal(before.stamps[row], after.stamps[now]):
             if any(old) and any(new_text):
@@ -150,11 +158,15 @@ def _is_new(before: Side, after: Side, was_at: Rows, *, hashed_alike: bool) -> F
     return new
 
 
-def _is_gone(paths: Paths, row: int, is_at: Rows, moved_away: Collection[bytes]) -> bool:
-    """Whether a document that the later run does not have was not just left out, nor moved by this program."""
-    holder = int(row if paths.container[row] < 0 else paths.container[row])
-    left_out = is_at[holder] < 0 and os.path.lexists(paths.file(holder))
-    return not left_out and paths.raw(row) not in moved_away
+def _was_left_out(paths: Paths, row: int, is_at: Rows) -> bool:
+    """Whether the later run does not have a document though its file is there."""
+    holder = _holder(paths, row)
+    return is_at[holder] < 0 and os.path.lexists(paths.file(holder))
+
+
+def _holder(paths: Paths, row: int) -> int:
+    """The row of the file that a document is, or is inside of."""
+    return int(row if paths.container[row] < 0 else paths.container[row])
 
 
 def _renamed(entry: Entry, moves: _Moves) -> Entry:

@@ -73,9 +73,9 @@ def _away(deeds: Sequence[Deed]) -> list[Moved]:
     return list(away.values())
 
 
-def paths_away(deeds: Sequence[Deed]) -> set[bytes]:
-    """Paths, as listed, of files that this program moved away and did not put back."""
-    return {moved.path for moved in _away(deeds) if moved.certain}
+def files_away(deeds: Sequence[Deed]) -> set[tuple[bytes, int, int]]:
+    """(path as listed, size, time of last change) of files that this program moved away and did not put back."""
+    return {(moved.path, moved.size, moved.modified_ns) for moved in _away(deeds) if moved.certain}
 
 
 def _moved(number: int, act: str, deed: Deed) -> Moved:

@@ -28,7 +28,7 @@ from simexplorer.workspace.deeds import Deed, deed_of
 from simexplorer.workspace.entry import Entry, now
 from simexplorer.workspace.fields import flatten, rebuild
 from simexplorer.workspace.lock import WorkspaceLock
-from simexplorer.workspace.moved import paths_away
+from simexplorer.workspace.moved import files_away
 from simexplorer.workspace.run_record import KNOWN, SIGNATURES, RunRecord
 from simexplorer.workspace.run_tables import Parts, packed, pruned, swept, with_parts, written
 from simexplorer.workspace.soundness import require_ids, require_sound, require_sound_overlaps
@@ -374,7 +374,7 @@ class Workspace:
             names = {name for name in before.columns if name.startswith(("documents.", "text_hashes"))}
             alike = before.program == record.program and before.recipe.text_key() == result.recipe.text_key()
             with self._said():
-                arrays, away = self._arrays(before, names), paths_away(self.deeds())
+                arrays, away = self._arrays(before, names), files_away(self.deeds())
             changed = carried(changed or entries, before.plain, arrays, result, away, hashed_alike=alike) or changed
         return changed
 

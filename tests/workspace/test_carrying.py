@@ -24,6 +24,8 @@ from simexplorer.workspace.making import (
 )
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.standing import standing_of
+from tests.workspace.collected import write
+from tests.workspace.desk import MovingDesk
 from tests.workspace.made import FILES, SIMILAR, made, row, small
 
 
@@ -89,6 +91,45 @@ def test_what_this_program_moved_away_hands_its_mark_to_nobody(workspace):
     result = renamed(moves={"a/one.txt": "d/third.txt"})
     workspace.save_result(result)
     assert marks(workspace, result) == {}
+
+
+@pytest.mark.parametrize(("size", "followed"), [(50, False), (49, True)], ids=["the same", "another"])
+def test_a_file_under_the_name_of_one_that_was_moved_away_keeps_its_mark_when_it_is_renamed(workspace, size, followed):
+    deed = {"path": base64.b64encode(b"a/one.txt").decode(), "outcome": "done", "size": str(size), "modified": "1000"}
+    workspace.write_deeds([deed])
+    decide(workspace, mark_documents, [row(small(), "a/one.txt")], Mark.DUPLICATE)
+    result = renamed(moves={"a/one.txt": "d/third.txt"})
+    workspace.save_result(result)
+    assert marks(workspace, result) == ({"d/third.txt": 2} if followed else {})
+
+
+def test_a_copy_of_a_file_that_went_takes_no_mark_and_a_later_file_of_its_name_keeps_its_own(tmp_path):
+    folder = tmp_path / "c"
+    texts = {f"{name}.txt": f"the same words in both of them, {'and more ' * 9}" for name in ("one", "two")}
+    write(folder, texts, archive=False)
+    desk = MovingDesk(scanned(folder), tmp_path, [1])
+    assert desk.move(tmp_path / "moved") == 1
+    shutil.copy2(tmp_path / "moved" / "two.txt", folder / "three.txt")
+    desk.log.save_result(result := scanned(folder))
+    assert marks(desk.log, result) == {}
+    (folder / "two.txt").write_text("others, that come long after the first ones of this name, and are kept")
+    desk.log.save_result(result := scanned(folder))
+    desk.log.decisions.record(mark_documents(standing_of(result, []), [row(result, "two.txt")], Mark.KEEP))
+    (folder / "two.txt").rename(folder / "four.txt")
+    desk.log.save_result(result := scanned(folder))
+    assert marks(desk.log, result) == {"four.txt": 1}
+    desk.log.close()
+
+
+def test_a_copy_of_what_an_archive_held_that_was_moved_away_takes_no_mark(workspace):
+    files = {**FILES, "old.zip": "", "old.zip!one.txt": "alpha"}
+    held = made(files, SIMILAR)
+    workspace.save_result(held)
+    decide(workspace, note_document, row(held, "old.zip!one.txt"), "in the archive")
+    workspace.write_deeds([{"path": base64.b64encode(b"old.zip").decode(), "outcome": "done"}])
+    result = made({**FILES, "d/one.txt": "alpha"}, SIMILAR)
+    workspace.save_result(result)
+    assert standing_of(result, workspace.decisions.entries).notes == {}
 
 
 def test_what_was_put_back_keeps_its_mark_when_it_is_renamed_later(workspace):

@@ -7,7 +7,7 @@ import base64
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.workspace.moved import UNKNOWN, moved_away, paths_away
+from simexplorer.workspace.moved import UNKNOWN, files_away, moved_away
 
 
 def line(outcome, name, action="folder", at="2026-01-02T03:04:05+00:00", **more):
@@ -22,19 +22,19 @@ def away(deeds):
 def test_a_move_is_away_once_it_is_done_and_until_it_is_put_back():
     deeds = [line("begun", "a", act="1"), line("begun", "b", act="1")]
     assert away(deeds) == [(1, "a", False, False), (2, "b", False, False)]
-    assert paths_away(deeds) == set(), "nothing tells that they went"
-    deeds += [line("done", "a", act="1"), line("left", "b", act="1")]
+    assert files_away(deeds) == set(), "nothing tells that they went"
+    deeds += [line("done", "a", act="1", size="5"), line("left", "b", act="1")]
     assert away(deeds) == [(3, "a", True, False)]
-    assert paths_away(deeds) == {b"a"}
+    assert files_away(deeds) == {(b"a", 5, UNKNOWN)}
     deeds += [line("begun", "a", "back", of="3")]
     assert away(deeds) == [(3, "a", True, True)]
     assert away([*deeds, line("left", "a", "back", of="3")]) == [(3, "a", True, False)]
     lost = [*deeds, line("gone", "a", "back", of="3")]
     assert away(lost) == []  # it never comes back, and was moved away all the same
-    assert paths_away(lost) == paths_away(deeds)
+    assert files_away(lost) == files_away(deeds)
     deeds += [line("done", "a", "back", of="3")]
     assert away(deeds) == []
-    assert paths_away(deeds) == set()
+    assert files_away(deeds) == set()
 
 
 def test_what_was_moved_twice_is_away_twice():
