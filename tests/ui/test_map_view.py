@@ -85,6 +85,23 @@ def test_arrows_go_to_the_neighbour_and_enter_to_the_list(window: MainWindow, qt
     assert window.tabs.shown() == "clusters"
 
 
+def test_control_and_an_arrow_go_past_documents_in_no_cluster(window: MainWindow, qtbot: QtBot) -> None:
+    plot = controller(window).panel.plot
+    boxes, rows = plot.scene.drawn.boxes, plot.scene.drawn.rows
+    of = np.array([plot.scene.cluster_of(place) for place in range(rows.size)])
+    assert (of < 0).sum() == 2  # the text alone and the empty one, side by side
+    for key, axis, on in ((Qt.Key.Key_Left, 0, -1), (Qt.Key.Key_Right, 0, 1), (Qt.Key.Key_Up, 1, -1)):
+        for at in range(rows.size):
+            other = (boxes[1 - axis, at] + boxes[3 - axis, at]) / 2
+            met = (boxes[1 - axis] <= other) & (other < boxes[3 - axis]) & (of >= 0) & (of != of[at])
+            first, last = boxes[axis], boxes[axis + 2]
+            gap = np.where(met, first - last[at] if on > 0 else first[at] - last, np.inf)
+            gap[gap < -1e-9] = np.inf
+            window.selection.select((int(rows[at]),))
+            qtbot.keyClick(plot, key, Qt.KeyboardModifier.ControlModifier)
+            assert plot.selected[0] == (gap.argmin() if np.isfinite(gap).any() else at), (key, at)
+
+
 def test_keys_wheel_drag_and_buttons_zoom_and_move(window: MainWindow, qtbot: QtBot) -> None:
     panel = controller(window).panel
     plot = panel.plot

@@ -101,7 +101,7 @@ class CollectionMapPlot(MapCanvas):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go to the neighbour, with Ctrl to the next group, Enter to the list; plus, minus and 0 zoom."""
+        """Arrows go to the neighbour, with Ctrl to the next cluster, Enter to the list; plus, minus and 0 zoom."""
         scene, key = self._scene, Qt.Key(event.key()) if event.key() in Qt.Key._value2member_map_ else None
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if scene is not None and len(scene.drawn) and key in _STEPS and held in (_NO_KEYS, _CONTROL):
@@ -125,9 +125,8 @@ class CollectionMapPlot(MapCanvas):
         if place < 0:
             found = place_at(boxes, *self._sight.on_map(self._sight.width / 2, self._sight.height / 2))
         else:
-            cluster = scene.cluster_of(place)
-            own = scene.groups.cluster == cluster if by_group and cluster >= 0 else None
-            found = beside(boxes, place, dx, dy, own)
+            of = scene.groups.cluster
+            found = beside(boxes, place, dx, dy, (of == of[place]) | (of < 0) if by_group else None)
         if found >= 0:
             self.document_chosen.emit(int(scene.drawn.rows[found]), False)
 
