@@ -40,10 +40,12 @@ _HEADER_MEANING = "The first row is not data: it names the columns."
 _TABLE_MEANING = "The table whose first rows are shown here, and whose columns can be chosen."
 _MORE_MEANING = "Another column, whose cells stand behind those of the chosen ones, with a blank between."
 _FOR_ALL = (
-    "The choice holds for all {} tables of the collection: those that have no column of this name are left out, "
+    "The choice holds for {} tables of the collection: those that have no column of this name are left out, "
     "and Problems lists them."
 )
-_BY_NUMBER = "The choice holds for all {} tables of the collection: of each, column {} is read, whatever it holds."
+_BY_NUMBER = "The choice holds for {} tables of the collection: of each, column {} is read, whatever it holds."
+_ITEMS = "Then: sets of items, {}; equal ones count once"
+_CUT = "cut at the first of ; | , that a cell holds"
 _WAYS = (
     ("The whole table is one text", "tableAsTextRadio"),
     ("Each row is a document", "rowsRadio"),
@@ -54,6 +56,10 @@ _WAYS = (
 def _several(text: str | None, keys: list[str]) -> list[tuple[str, str]]:
     """What a recipe asks for, where that is several columns at once: a choice of its own."""
     return [(text, text)] if text and "," in text and text not in keys else []
+
+
+def _all_of(count: int) -> str:
+    return "both" if count == 2 else f"all {numbers.count(count)}"
 
 
 def _choice_of(parameter: str, name: str, accessible: str) -> ChoiceField:
@@ -96,7 +102,7 @@ class RowsDialog(QDialog):
         self.more = tool_button("Add", "moreColumnsButton", "Add a column", "plus", _MORE_MEANING, only_icon=True)
         self.text_label = caption_of(self.text, "Text in")
         self.name_label = caption_of(self.name, "Named by")
-        self.outcome = label("", "section")
+        self.outcome = label("", "section", wrap=True)
         self.apply = push_button("Analyse", "applyRowsButton", "Read the tables in this way", "play", primary=True)
         self.leave = push_button("Cancel", "leaveRowsButton", "Leave everything as it is")
         self.apply.setDefault(True)
@@ -128,7 +134,7 @@ class RowsDialog(QDialog):
     def _say_for_all(self) -> None:
         column = self.text.value()
         by_number = bool(column) and column.isdecimal() and column not in self._names()
-        self.several.setText((_BY_NUMBER if by_number else _FOR_ALL).format(numbers.count(self._count), column))
+        self.several.setText((_BY_NUMBER if by_number else _FOR_ALL).format(_all_of(self._count), column))
 
     def ask(self, file: str, preview: TablePreview, recipe: Recipe) -> None:
         """Open for a table."""
@@ -297,7 +303,7 @@ class RowsDialog(QDialog):
             self.apply.setEnabled(False)
             return
         if way == BASKETS:
-            self.outcome.setText("Then: sets of items, equal items count once")
+            self.outcome.setText(_ITEMS.format("a cell each" if not fields["text_column"] else _CUT))
             lines = [
                 [one.name, numbers.count(len(set(one.items))), " · ".join(dict.fromkeys(one.items))] for one in made
             ]

@@ -45,8 +45,11 @@ def test_baskets_are_shown_as_the_sets_they_become(dialog: RowsDialog) -> None:
         "table_header": True,
         "shingle_kind": "item",
     }
+    cut = "Then: sets of items, cut at the first of ; | , that a cell holds; equal ones count once"
+    assert dialog.outcome.text() == cut
     dialog.text.set_value("")
     assert shown(dialog)[0] == ["ann", "1", "milk; bread; milk"], "all other columns, each an item"
+    assert dialog.outcome.text() == "Then: sets of items, a cell each; equal ones count once"
 
 
 def test_without_a_header_columns_are_numbers_and_the_first_row_is_one(dialog: RowsDialog) -> None:
