@@ -30,18 +30,18 @@ from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Standing
 
 CHOICES = (
-    ("representative of its cluster", "Keep what represents the cluster"),
+    ("representative of its cluster", "Keep the representative"),
     ("newest", "Keep the newest"),
     ("oldest", "Keep the oldest"),
     ("longest", "Keep the longest text"),
     ("shortest", "Keep the shortest text"),
     ("largest", "Keep the largest file"),
     ("smallest", "Keep the smallest file"),
-    ("in folder", "Keep what lies in folder …"),
-    ("not in folder", "Keep what does not lie in folder …"),
+    ("in folder", "Keep files in folder …"),
+    ("not in folder", "Keep files outside folder …"),
     ("shortest path", "Keep the shortest path"),
-    ("fewest folders", "Keep what lies in the fewest folders"),
-    ("outside archives", "Keep what lies outside archives"),
+    ("fewest folders", "Keep the fewest folders"),
+    ("outside archives", "Keep files outside archives"),
 )
 FIRST: list[Choice] = [("representative of its cluster", b"", "")]
 _TIP = "Mark by rules (Ctrl+R)"

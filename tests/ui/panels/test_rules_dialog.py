@@ -6,7 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocumentFragment
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.controllers.rules_controller import CHOICES
 from simexplorer.ui.panels.rules_dialog import RulesDialog
+from tests.ui.panels.test_choices_fit import room_of
 
 
 def test_a_rule_that_is_in_the_list_is_selected_and_not_added_again(qtbot: QtBot) -> None:
@@ -54,3 +56,15 @@ def test_what_rules_would_mark_is_told_whole_in_large_letters(qtbot: QtBot, larg
     verdict = [column.name for column in dialog.model.columns].index("mark")
     told = dialog.preview.fontMetrics().horizontalAdvance("duplicate")
     assert dialog.preview.columnWidth(verdict) >= told + 20
+
+
+def test_no_rule_to_choose_is_cut_off_in_large_letters(qtbot: QtBot, large_letters: None) -> None:
+    dialog = RulesDialog(CHOICES)
+    qtbot.addWidget(dialog)
+    dialog.resize(900, 680)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    assert dialog.width() == 900
+    texts = [dialog.choice.itemText(place) for place in range(dialog.choice.count())]
+    told = dialog.choice.fontMetrics()
+    assert [text for text in texts if told.horizontalAdvance(text) > room_of(dialog.choice)] == []
