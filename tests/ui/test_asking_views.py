@@ -11,17 +11,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QMimeData, Qt, QUrl
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline import contained
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.panels.drop_frame import DropFrame
 from simexplorer.ui.theme import numbers
 from tests.ui.conftest import feature, open_real, quiet
+from tests.ui.dropping import let_go, taker
 from tests.ui.kept import OpenReal
 from tests.ui.versions import place, show, window
 
@@ -141,22 +139,6 @@ def test_the_status_line_tells_which_list_takes_a_while_and_no_longer(window: Ma
         assert status.text() == before
 
 
-def let_go(target: QWidget, data: QMimeData) -> None:
-    """What Qt sends to whoever takes it."""
-    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    any_way = copy | Qt.DropAction.MoveAction
-    for event in (
-        QDragEnterEvent(QPoint(9, 9), any_way, data, left, none),
-        QDropEvent(QPointF(9, 9), any_way, data, left, none),
-    ):
-        event.setDropAction(Qt.DropAction.MoveAction)
-        QApplication.sendEvent(target, event)
-        assert event.isAccepted()
-        assert event.dropAction() == copy
-        over = target if target.findChildren(DropFrame) else target.parentWidget()
-        assert over.findChild(DropFrame).isHidden() == (event.type() == QEvent.Type.Drop)
-
-
 def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     window: MainWindow, qtbot: QtBot, place: Path, tmp_path: Path
 ) -> None:
@@ -179,10 +161,7 @@ def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     data.setData("text/uri-list", f"file://{dropped}".encode())
     edit = controller.panel.edit
     assert edit.acceptDrops()
-    # as a hand lets go: whoever takes drops below the pointer, from the innermost outwards
-    target = window.childAt(edit.viewport().mapTo(window, edit.viewport().rect().center()))
-    while not target.acceptDrops():
-        target = target.parentWidget()
+    target = taker(window, edit.viewport())
     assert target is edit.viewport()
     let_go(target, data)
     qtbot.waitUntil(lambda: "dropped.txt" in controller.panel.source.text(), timeout=20_000)
@@ -192,9 +171,7 @@ def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     (tmp_path / "second.txt").write_text(text, "utf-8")
     other = QMimeData()
     other.setUrls([QUrl.fromLocalFile(str(tmp_path / "second.txt"))])
-    target = controller.panel.source.parentWidget()
-    assert target.acceptDrops()
-    let_go(target, other)
+    let_go(taker(window, controller.panel.source), other)
     qtbot.waitUntil(lambda: "second.txt" in controller.panel.source.text(), timeout=20_000)
     assert window.session.result is not None
     quiet(window, qtbot)

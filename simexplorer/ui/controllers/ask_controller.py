@@ -70,6 +70,7 @@ class AskController(QObject):
         self._awaited = False  # a file is read, and what is in it will be asked about
         self._text, self._name = "", _TYPED
         self._parts: list[tuple[str, str]] = []
+        self._others = 0  # that were let go with the file that is read
         self._remarks: list[str] = []  # what of the file is not asked about, and why
         self._answer: _Answer | None = None
         self._pause = after_pause(self, _PAUSE, self._ask)
@@ -87,10 +88,10 @@ class AskController(QObject):
     def show(self) -> None:
         """Bring the view to the front and the cursor into its field."""
         self._workbench.tabs.show_view("ask")
-        self._workbench.tabs.once_shown(self.panel.edit.setFocus)
+        self._workbench.tabs.once_shown(self.panel.take_focus)
 
-    def ask_file(self, path: bytes) -> None:
-        """Look for the text of a file; of one that holds several, the first."""
+    def ask_file(self, path: bytes, of: int = 1) -> None:
+        """Look for the text of a file, the first of so many; of one that holds several texts, the first."""
         result = self._session.result
         recipe, paths = (
             (self._workbench.run.recipe, None) if result is None else (result.recipe, result.documents.paths)
@@ -102,7 +103,7 @@ class AskController(QObject):
             return texts_of_file(path, recipe, paths)
 
         self.panel.show_source(f"Reading {shown_path(path)} …")
-        self._awaited = True
+        self._awaited, self._others = True, of - 1
         self._reading.start(read)
         self._say()
 
@@ -137,7 +138,7 @@ class AskController(QObject):
         paths = dropped_paths(data)
         if paths:
             # whoever it came from must not wait
-            QTimer.singleShot(0, self, lambda: self.ask_file(paths[0]))
+            QTimer.singleShot(0, self, lambda: self.ask_file(paths[0], of=len(paths)))
 
     def _choose_file(self) -> None:
         chosen, _ = QFileDialog.getOpenFileName(self._workbench.window, "Look for the text of a file")
@@ -147,7 +148,10 @@ class AskController(QObject):
     def _on_read(self, texts: FileTexts) -> None:
         self._awaited = False
         self._parts, more, remarks = texts
-        self._remarks = [*([f"{numbers.count(more)} more in it are left out"] if more else []), *remarks]
+        self._remarks = list(remarks)
+        for count, where in ((more, " in it"), (self._others, "")):
+            if count:
+                self._remarks.insert(0, f"{numbers.counted(count, f'more{where} is', f'more{where} are')} left out")
         self._take_part(0)
 
     def _take_part(self, place: int) -> None:
@@ -243,6 +247,7 @@ class AskController(QObject):
         panel, answer, rows = self.panel, self._answer, self._table.model.rowCount()
         panel.passage.setEnabled(self._questions.ready and bool(self._text.strip()))
         panel.clear.setEnabled(bool(self._text) or self._awaited)
+        panel.asks = self._session.result is not None  # until then what is let go is opened
         panel.length.setText("" if answer is None else numbers.counted(answer.shingles, "shingle"))
         panel.show_rows(rows > 0)
         self._workbench.tabs.show_count("ask", rows)
@@ -253,7 +258,7 @@ class AskController(QObject):
         elif say_lacking(panel.empty, self._session, least=1):
             return
         elif answer is None:
-            panel.empty.say("Which document is like this text?", "Paste a text above, or drop a file on the field.")
+            panel.empty.say("Which document is like this text?", "Paste a text above, or drop a file here.")
         elif not rows and not answer.shingles:
             panel.empty.say("The text is empty after normalisation", "There is nothing in it to look for.")
         elif not rows:

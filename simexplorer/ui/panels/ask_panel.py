@@ -18,7 +18,12 @@ from simexplorer.ui.theme import metrics
 
 MOST_TYPED = 50_000  # characters; a longer text is kept aside and told by its length
 _LEAST_FIELD, _MOST_FIELD = 40, 72  # pixels: height of the field
-_WOULD = "Let go to look for documents like it"
+
+
+def _would(data: QMimeData) -> str:
+    """What letting go of it does: of several files the first is asked about."""
+    several = holds_files(data) and len(data.urls()) > 1
+    return f"Let go to look for documents like {'the first of them' if several else 'it'}"
 
 
 class PasteEdit(QPlainTextEdit):
@@ -50,7 +55,7 @@ class PasteEdit(QPlainTextEdit):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Whatever holds a text or a file."""
-        self.drop_frame.offer(event, _WOULD if self.canInsertFromMimeData(event.mimeData()) else "")
+        self.drop_frame.offer(event, _would(event.mimeData()) if self.canInsertFromMimeData(event.mimeData()) else "")
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Anywhere in the field."""
@@ -68,34 +73,8 @@ class PasteEdit(QPlainTextEdit):
         take_copy(event)
 
 
-class _Kept(QFrame):
-    """What stands in place of the field while a file is asked about; takes another one."""
-
-    dropped = Signal(object)  # QMimeData, valid while the signal lasts
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("role", "card")
-        take_drops(self)
-        self.drop_frame = DropFrame(self)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Files only: there is nowhere to put a text."""
-        self.drop_frame.offer(event, _WOULD if holds_files(event.mimeData()) else "")
-
-    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
-        """It is dragged elsewhere."""
-        self.drop_frame.hide()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Another file."""
-        self.drop_frame.hide()
-        self.dropped.emit(event.mimeData())
-        take_copy(event)
-
-
 class AskPanel(SearchPage):
-    """Field above, answers below."""
+    """Field above, answers below; takes files that are let go anywhere over it, once it ``asks``."""
 
     text_changed = Signal()
     file_requested = Signal()  # let the person choose a file
@@ -104,6 +83,7 @@ class AskPanel(SearchPage):
     part_chosen = Signal(int)  # of several texts in one file
 
     def __init__(self, parent: QWidget | None = None) -> None:
+        self.asks = False
         self.model = AnswersTable()
         view = painted_list(self.model, "askView", "Documents like the text")
         super().__init__("ask", "Asking", view, "search", parent)
@@ -124,11 +104,31 @@ class AskPanel(SearchPage):
         )
         self._place = QStackedWidget()
         self._lay_out()
+        take_drops(self)
+        self.drop_frame = DropFrame(self)
         self.edit.textChanged.connect(self.text_changed)
         self.file.clicked.connect(self.file_requested)
         self.clear.clicked.connect(self.clear_requested)
         self.passage.clicked.connect(self.passage_requested)
         self.parts.currentIndexChanged.connect(self.part_chosen)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files only: a text belongs into the field."""
+        self.drop_frame.offer(event, _would(event.mimeData()) if self.asks and holds_files(event.mimeData()) else "")
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        """It is dragged elsewhere."""
+        self.drop_frame.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Ask about it."""
+        self.drop_frame.hide()
+        self.edit.dropped.emit(event.mimeData())
+        take_copy(event)
+
+    def take_focus(self) -> None:
+        """Into the field, or to the button below what stands in its place."""
+        (self.edit if self.edit.isVisible() else self.file).setFocus()
 
     def show_text(self) -> None:
         """The field to type into."""
@@ -149,8 +149,8 @@ class AskPanel(SearchPage):
         inside = QHBoxLayout(frame)
         inside.setContentsMargins(4, 4, 4, 4)
         inside.addWidget(self.edit)
-        kept = _Kept()
-        kept.dropped.connect(self.edit.dropped)
+        kept = QFrame()  # in place of the field while a file is asked about
+        kept.setProperty("role", "card")
         row = metrics.spaced(QHBoxLayout(kept), metrics.GAP, (12, 4, 12, 4))
         row.addWidget(self.source, 1)
         row.addWidget(self.parts)
