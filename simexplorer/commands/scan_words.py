@@ -21,7 +21,7 @@ def print_progress(state: ProgressState, final: bool) -> None:
     live = sys.stderr.isatty()
     if not live and (state.done or final):
         return
-    count = f" {state.done:,} of {state.total:,} {state.unit}" if state.total else ""
+    count = f" {state.done:,} of {state.total:,} {state.unit_of(state.total)}" if state.total else ""
     left = f", {state.remaining_seconds:.0f} s left" if state.remaining_seconds else ""
     end = "\n" if final or not live else ""
     start = "\r\x1b[K" if live else ""

@@ -96,9 +96,8 @@ def _signatures(recipe: Recipe, told: Outlook) -> list[str]:
     """Where signatures are too short, too coarse or too slow for what is asked of them."""
     words, length = [], recipe.signature_length
     if length < 32:
-        words.append(
-            f"With {length} hashes an estimate is off by {0.5 / length**0.5:.2f} at similarity 0.5: take 128 or more."
-        )
+        hashes, off = counted(length, "hash", "hashes"), 0.5 / length**0.5
+        words.append(f"With {hashes} an estimate is off by {off:.2f} at similarity 0.5: take 128 or more.")
     if recipe.measure == "euclidean":
         chance = float(MeasureScale.of(recipe).collision_probability(limit_similarity(recipe)))
         limit = limit_of(recipe)

@@ -73,7 +73,8 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, cha
     if work.left_out:
         words.append(
             f"Some buckets hold so many documents that each was linked with {work.limit:,} others and the first only: "
-            f"at most {work.left_out:,} pairs inside such buckets were not compared."
+            f"at most {counted(work.left_out, 'pair', 'pairs')} inside such buckets "
+            f"{'was' if work.left_out == 1 else 'were'} not compared."
         )
     if work.set_aside:
         words.append(_set_aside_words(work))

@@ -27,6 +27,10 @@ class ProgressState(Struct, frozen=True):
         """Part of the present stage that is done, in [0, 1]."""
         return min(1.0, self.done / self.total) if self.total else 0.0
 
+    def unit_of(self, count: int) -> str:
+        """What so many are called."""
+        return self.unit.removesuffix("s") if count == 1 else self.unit
+
     @property
     def remaining_seconds(self) -> float | None:
         """Time the present stage still needs at its speed so far; None while that is unknown."""

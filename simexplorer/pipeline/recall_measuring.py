@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.counted_nouns import counted
 from simexplorer.errors import CapacityError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.engine import Engine
@@ -71,7 +72,7 @@ def measure_recall(result: Result, reader: Reader, sides: Sides, engine: Engine,
     def partners(rows: Rows) -> tuple[Rows, Rows]:
         parts = [(rows[:0], rows[:0])]
         for some in in_runs(rows, shingles, most):  # one, but for long texts
-            progress.begin(f"Measuring recall on {some.size:,} documents", members.size)
+            progress.begin(f"Measuring recall on {counted(some.size, 'document')}", members.size)
             against = _BY.get(measure, _by_vectors)(reader, some, yardstick, progress)
             parts += engine.each(against, in_runs(members, shingles, *at_once))
         return counting(*(np.concatenate([part[side] for part in parts]) for side in (0, 1)))

@@ -365,6 +365,9 @@ def test_many_hashes_are_told_with_their_thousands_apart(lent_to_run: MainWindow
     heavy.hashes.setValue(2048)
     light.set_banding(13, 157)
     assert light.used.text() == "uses 2,041 of 2,048 hashes, 7 left over"
+    heavy.hashes.setValue(1)
+    light.set_banding(1, 1)
+    assert light.used.text() == "uses 1 of 1 hash"
 
 
 def test_where_files_vanished_under_the_run_no_lower_threshold_is_advised(

@@ -177,7 +177,7 @@ class ContainedController(QObject):
             notice = "search again"
         where = " among all, exactly" if joined else ""
         if self._searched:
-            where = f", texts from {numbers.count(found.shortest)} shingles" + (", exactly" if found.exact else "")
+            where = f", texts from {numbers.counted(found.shortest, 'shingle')}" + (", exactly" if found.exact else "")
         pairs = numbers.counted(self._table.model.all_rows, "pair")
         words = f"{pairs} with one held to {numbers.decimal(share, 2)} or more"
         return words + where, notice

@@ -151,11 +151,12 @@ class LightFields(QWidget):
         """Say how much of the signature the bands use, or that they need more than there is."""
         needed = self.bands.value() * self.rows.value()
         spare = hashes - needed
-        need, have, over = map(numbers.count, (needed, hashes, spare))
+        need, over = map(numbers.count, (needed, spare))
+        have = numbers.counted(hashes, "hash", "hashes")
         if spare < 0:
-            text = f"{self.bands.value()} × {self.rows.value()} = {need} is more than the {have} hashes"
+            text = f"{self.bands.value()} × {self.rows.value()} = {need} is more than the {have}"
         else:
-            text = f"uses {need} of {have} hashes" + (f", {over} left over" if spare else "")
+            text = f"uses {need} of {have}" + (f", {over} left over" if spare else "")
         if text != self.used.text():
             self.used.setText(text)
         restyle(self.used, "role", "warning" if spare < 0 else "muted")

@@ -92,7 +92,9 @@ def progress_text(state: ProgressState) -> str:
         return "Starting …"
     stage = state.stage[:1].upper() + state.stage[1:]
     if not state.total:
-        return f"{stage} · {numbers.count(state.done)} {state.unit} so far" if state.done else f"{stage} …"
-    text = f"{stage}: {numbers.count(state.done)} of {numbers.count(state.total)} {state.unit}"
+        return (
+            f"{stage} · {numbers.count(state.done)} {state.unit_of(state.done)} so far" if state.done else f"{stage} …"
+        )
+    text = f"{stage}: {numbers.count(state.done)} of {numbers.count(state.total)} {state.unit_of(state.total)}"
     left = state.remaining_seconds
     return text if left is None or left < _SOON else f"{text} · {numbers.seconds(left)} left of this step"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.progress import ProgressState
-from simexplorer.ui.panels.status_line import StatusLine
+from simexplorer.ui.panels.status_line import StatusLine, progress_text
 
 
 def test_a_note_gives_way_to_what_stood_there(qtbot: QtBot) -> None:
@@ -87,3 +88,10 @@ def test_a_sentence_without_room_gives_way_to_the_summary_and_is_whole_in_its_to
     assert saved in line.status.toolTip()
     line.note("Written: other.html")
     assert "other.html" in line.status.toolTip()
+
+
+def test_one_of_a_kind_is_told_in_the_singular() -> None:
+    one = ProgressState("Reading and signing", 1, 1)
+    assert progress_text(one) == "Reading and signing: 1 of 1 document"
+    assert progress_text(replace(one, total=2)) == "Reading and signing: 1 of 2 documents"
+    assert progress_text(ProgressState("Listing files", 1, 0, "files")) == "Listing files · 1 file so far"
