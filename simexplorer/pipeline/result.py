@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 
 import numpy as np
@@ -221,6 +222,13 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
     def members(self) -> NDArray[np.int64]:
         """Rows that the index worked on: documents that hold a text, one of each group of twins."""
         return self.groups.members(self.shingles)
+
+    @property
+    def added(self) -> float:
+        """How many pairs the counted part of the histogram holds beside those that were found: probably missed."""
+        counts = self.audit.histogram
+        first = math.ceil(self.audit.exact_from * counts.size - 1e-9)
+        return float(counts[first:].sum()) - int(self.found(first / counts.size))
 
     @property
     def sampled_all(self) -> bool:

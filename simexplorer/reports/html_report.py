@@ -110,22 +110,28 @@ def _source_hash(content: str) -> str:
 
 
 def _histogram_words(result: Result) -> str:
-    """What in the histogram is counted, and from which pairs the rest is estimated: a sample, or all of a few."""
-    audit, pairs = result.audit, result.audit.sampled_pairs
+    """What in the histogram is counted, what is estimated, and from which pairs: a sample, or all of a few."""
+    audit, pairs, added = result.audit, result.audit.sampled_pairs, result.added
     if not audit.histogram.any():
         return "there are none."
-    complete = audit.exact_from > 0.0 or audit.histogram.sum() < int(result.found(0.0)) + 0.5
-    unfound = "" if complete and not (audit.gaps or audit.left_out) else ", but for pairs that were not found"
-    if audit.exact_from <= 0.0:
-        return f"exact{unfound}."
-    told = counted(pairs, "random pair")
+    sample = told = counted(pairs, "random pair")
     if result.sampled_all:
-        told = f"estimated from the signatures of {'all ' if pairs > 1 else ''}{counted(pairs, 'pair')}"
+        sample = f"the signatures of {'all ' if pairs > 1 else ''}{counted(pairs, 'pair')}"
+        told = f"estimated from {sample}"
+    unfound = ", but for pairs that were not found" if result.partial or audit.gaps or audit.left_out else ""
+    if added < 0.5:
+        missed = ""
+    elif audit.exact_from <= 0.0:
+        missed = f" where pairs were found; {counted(max(1, round(added)), 'other')} estimated from {sample}"
+    else:
+        missed = f", with about {counted(max(1, round(added)), 'pair')} added that were probably missed"
+    if audit.exact_from <= 0.0:
+        return f"exact{missed}{unfound}."
     if audit.compared_from is not None:
         told += f" below {audit.compared_from:g}, others that were compared up to {audit.exact_from:g}"
     else:
         told += f" below {audit.exact_from:g}"
-    return f"{told}, exact from there on{unfound}."
+    return f"{told}, exact from there on{missed}{unfound}."
 
 
 def _figures(result: Result) -> dict[str, Any]:

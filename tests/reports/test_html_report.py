@@ -198,6 +198,23 @@ def test_the_histogram_speaks_of_no_sample_where_all_was_counted_and_of_none_whe
     found = np.zeros(100)
     found[90] = int(results.small().found(0.0))
     assert "by similarity, logarithmic: exact.<" in _audited(exact_from=0.0, histogram=found)
+    assert "exact, but for pairs that were not found.<" in _audited(exact_from=0.0, histogram=found, gaps=0.1)
     found[0] = 7.0
-    assert "exact, but for pairs that were not found.<" in _audited(exact_from=0.0, histogram=found)
+    texts = results.small().members.size
+    every = texts * (texts - 1) // 2
+    told = f"exact where pairs were found; 7 others estimated from the signatures of all {every} pairs.<"
+    assert told in _audited(exact_from=0.0, histogram=found, sampled_pairs=every)
     assert "by similarity, logarithmic: there are none.<" in _audited(histogram=np.zeros(100), sampled_pairs=0)
+
+
+def test_the_histogram_says_what_was_added_to_the_pairs_that_were_found_and_that_a_part_of_a_run_found_fewer() -> None:
+    small = results.small()
+    bars = np.zeros(100)
+    bars[10], bars[95] = 4.0, int(small.found(0.8)) + 184.6
+    audit = replace(small.audit, histogram=bars, exact_from=0.8, sampled_pairs=6)
+    said = _text(replace(small, audit=audit))
+    assert "below 0.8, exact from there on, with about 185 pairs added that were probably missed.<" in said
+    bars[95] = int(small.found(0.8))
+    assert "below 0.8, exact from there on.<" in _text(replace(small, audit=audit))
+    part = _text(replace(small, audit=audit, partial=True))
+    assert "below 0.8, exact from there on, but for pairs that were not found.<" in part

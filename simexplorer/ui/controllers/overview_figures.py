@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from simexplorer.documents.problems import CUT, EMPTY, GUESSED, NOTED, SKIPPED
@@ -292,7 +290,7 @@ def histogram_source(result: Result) -> str:
     every = result.sampled_all
     which = "all " if every and audit.sampled_pairs > 1 else ""
     sampled = f"{which}{numbers.counted(audit.sampled_pairs, 'pair' if every else 'random pair')}"
-    missed = 0.0 if result.partial else _added(result)
+    missed = 0.0 if result.partial else result.added
     if audit.exact_from <= 0.0 and missed >= 1.0:
         others = f"the other {numbers.about(missed)} are" if missed >= 1.5 else "the other one is"
         return f"Counted where pairs were found; {others} estimated from the signatures of {sampled}."
@@ -323,13 +321,6 @@ def _why_no_pairs(result: Result) -> str:
     if copies_of(result) and result.different_texts == 1:
         return "all documents are identical copies of one text, and only different texts are compared."
     return "there is no pair of different texts."
-
-
-def _added(result: Result) -> float:
-    """How many pairs the counted part of the histogram holds beside those that were found."""
-    counts = result.audit.histogram
-    first = math.ceil(result.audit.exact_from * counts.size - 1e-9)
-    return float(counts[first:].sum()) - int(result.found(first / counts.size))
 
 
 def facts_of(result: Result) -> str:
