@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simexplorer import __version__
 from simexplorer.counted_nouns import counted
 from simexplorer.documents.listing import Status
+from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.measure_words import limit_words, percent_words
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result
@@ -91,12 +92,22 @@ def notices(result: Result) -> list[str]:
     said = ["The run was stopped before its end: everything here is true, but not complete."] if result.partial else []
     said += limits(result)
     said += [words for words in [guessed_words(result.documents)] if words]
-    missed = audit_fields(result)["predicted_missed"]
-    if missed is not None and missed >= 0.5:
-        pairs = counted(max(1, round(missed)), "pair")
-        are = "is" if missed < 1.5 else "are"
-        said.append(f"About {pairs} {limit_words(result.recipe)} {are} expected to have been missed.")
-    return said
+    return said + [words for words in [_missed_words(result)] if words]
+
+
+def _missed_words(result: Result) -> str:
+    """How many pairs are lacking: those that an exact measurement counted, else those that are expected to."""
+    recall, interval = result.audit.measured_recall, result.audit.measured_interval
+    missed = audit_fields(result)["predicted_missed"] or 0.0
+    counted_all = bool(recall) and interval is not None and interval[0] == interval[1]
+    if recall and counted_all:
+        missed = int(result.found(limit_similarity(result.recipe))) * (1.0 / recall - 1.0)
+    if missed < 0.5:
+        return ""
+    pairs, one = f"{counted(max(1, round(missed)), 'pair')} {limit_words(result.recipe)}", missed < 1.5
+    if counted_all:
+        return f"{pairs} {'was' if one else 'were'} missed, as the measurement counted."
+    return f"About {pairs} {'is' if one else 'are'} expected to have been missed."
 
 
 def recall_words(result: Result) -> tuple[str, str] | None:

@@ -108,3 +108,22 @@ def test_hashes_that_no_band_uses_stand_with_the_index_and_are_no_notice() -> No
     assert index_words(replace(small, bands=0, rows=0)) == ""
     scanned = replace(small, audit=replace(small.audit, scanned=True))
     assert "all pairs of signatures were compared" in index_words(scanned)
+
+
+def test_pairs_that_an_exact_measurement_counted_as_missed_stand_in_place_of_those_that_were_expected() -> None:
+    small = results.small()
+    found = int(small.found(small.recipe.threshold))
+    assert found == 2
+    audit = replace(small.audit, predicted_recall=0.1, predicted_missed=18.0)
+    expected = "About 18 pairs at or above 0.80 are expected to have been missed."
+    assert notices(replace(small, audit=audit))[-1] == expected
+    counted = replace(audit, measured_recall=2 / 5, measured_interval=(2 / 5, 2 / 5))  # 2 of 5
+    told = notices(replace(small, audit=counted))
+    assert told[-1] == "3 pairs at or above 0.80 were missed, as the measurement counted."
+    assert expected not in told
+    one = replace(audit, measured_recall=2 / 3, measured_interval=(2 / 3, 2 / 3))
+    assert notices(replace(small, audit=one))[-1].startswith("1 pair at or above 0.80 was missed")
+    none = replace(audit, measured_recall=1.0, measured_interval=(1.0, 1.0))
+    assert not any("missed" in words for words in notices(replace(small, audit=none)))
+    sampled = replace(audit, measured_recall=0.4, measured_interval=(0.2, 0.7))
+    assert notices(replace(small, audit=sampled))[-1] == expected
