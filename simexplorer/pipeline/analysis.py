@@ -23,7 +23,7 @@ from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.exact_pairs import exact_jaccard, filler_of
 from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.giving_way import HAND
-from simexplorer.pipeline.index_work import IndexWork, capped_words, cluster_words, gap_share
+from simexplorer.pipeline.index_work import IndexWork, capped_words, gap_share
 from simexplorer.pipeline.keeping import Keeper
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.listed_corpus import ListedCorpus
@@ -344,7 +344,7 @@ class Analysis:
                 *across_words(recipe.reference),
                 *capped_words(paired.work, paired.banding, limit <= 0.0, chance),
             ),
-            lacking=cluster_words(recipe, notes),
+            lacking=notes,
             text_hashes=signed.texts.text_hashes,
         )
 

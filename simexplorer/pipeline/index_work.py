@@ -7,8 +7,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.counted_nouns import counted
-from simexplorer.pipeline.measure_words import name_of, percent_words
-from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.measure_words import percent_words
 from simexplorer.pipeline.result import LEAST_CHANCE, chance_is_known
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.search.banding import Candidates, SketchCheck
@@ -121,16 +120,6 @@ def _coarse_words(work: IndexWork, banding: Banding, chance: float) -> str:
     return (
         f"{words}: how many were missed is reckoned from those that were found, and may be far too few. "
         f"Measure the recall, or take {cure}."
-    )
-
-
-def cluster_words(recipe: Recipe, notes: tuple[str, ...]) -> tuple[str, ...]:
-    """What clusters lack; of measures other than Jaccard pairs that were not found are not computed for them."""
-    if recipe.measure == "jaccard" or not notes:
-        return notes
-    words = f"Of {name_of(recipe.measure)} only pairs that were found are computed: of some clusters the lowest and "
-    return (
-        words + "the mean similarity are not known, and linkages other than component and star know these pairs only.",
     )
 
 

@@ -26,9 +26,10 @@ def cluster_figures(result: Result) -> tuple[Column, ...]:
         )
     lowest, mean = jaccard_in_clusters(result)
     farthest = "Farthest pair" if MeasureScale.of(result.recipe).is_distance else "Lowest pair"
+    of_mean = "Distance of mean similarity" if measure == "euclidean" else "Mean"  # not the mean of the distances
     return (
         _in_units(result, "lowest", farthest, clusters.min_jaccard),
-        _in_units(result, "mean", "Mean", clusters.mean_jaccard, between=True),
+        _in_units(result, "mean", of_mean, clusters.mean_jaccard, between=True),
         _in_units(result, "weakest_link", "Weakest link", clusters.weakest_link),
         Column("min_jaccard", "Lowest Jaccard", "share", lowest),
         Column("mean_jaccard", "Mean Jaccard", "share", mean),

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from simexplorer.counted_nouns import counted
 from simexplorer.offsets import offsets_of, places_in_runs
-from simexplorer.pipeline.index_work import cluster_words
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.measure_scale import limit_similarity
@@ -171,7 +170,7 @@ def without_apart(result: Result, apart: Flags, known: KnownOverlaps | None = No
         at_threshold=int(np.count_nonzero(pairs.ranking >= limit_similarity(result.recipe))),
         clusters=clusters,
         capped=(left_out + taken, *result.capped),
-        lacking=cluster_words(result.recipe, notes),
+        lacking=notes,
         apart=result.pairs.ranking[apart],
     )
 

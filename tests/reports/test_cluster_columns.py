@@ -47,6 +47,17 @@ def test_distances_are_told_as_distances() -> None:
     assert to_representative(replace(small(), recipe=HAMMING)).values.tolist() == [0, 3, 11, 0]
 
 
+def test_the_mean_of_bits_is_called_so_and_the_distance_of_a_mean_similarity_is_not() -> None:
+    """Distances 1 and 3 have the similarities 1/2 and 1/4 at w = 1, these the mean 3/8, and that is of 5/3, not 2."""
+    clusters = replace(small().clusters, mean_jaccard=np.array([3 / 8]))
+    by_length = {c.name: c for c in cluster_figures(replace(small(), recipe=EUCLIDEAN, clusters=clusters))}
+    assert by_length["mean"].title == "Distance of mean similarity"
+    assert by_length["mean"].values.tolist() == [pytest.approx(5 / 3)]
+    by_bits = {c.name: c for c in cluster_figures(replace(small(), recipe=HAMMING, clusters=clusters))}
+    assert by_bits["mean"].title == "Mean"
+    assert by_bits["mean"].values.tolist() == [pytest.approx(64 * 5 / 8)]
+
+
 @pytest.mark.parametrize("recipe", [Recipe(), HAMMING, EUCLIDEAN, Recipe(measure="cosine", scheme="hyperplane")])
 def test_every_column_can_be_asked_for_by_name(recipe: Recipe) -> None:
     table = Tables(replace(small(), recipe=recipe)).table("clusters")
@@ -68,3 +79,32 @@ def test_the_report_of_a_run_by_cosine_has_the_jaccard_similarity_of_its_cluster
     assert cluster["min_jaccard"] == pytest.approx(min(expected))
     assert cluster["mean_jaccard"] == pytest.approx(sum(expected) / 3)
     assert cluster["weakest_link"] > cluster["min_jaccard"]
+
+
+KNOWN_ONLY = (
+    "The lowest and mean similarity of 1 cluster were not computed (the largest has 3 different texts; only what the "
+    "run compared is known)."
+)
+TAKEN = (
+    "Complete linkage took 1 similarity that was not computed to be 0, in 1 chain of similar documents (the largest "
+    "has 3 different texts)."
+)
+
+
+@pytest.mark.parametrize(("linkage", "said", "unknown"), [("component", KNOWN_ONLY, 1), ("complete", TAKEN, 0)])
+def test_of_other_measures_than_jaccard_it_is_said_what_clusters_lack_and_no_more(
+    tmp_path, linkage: str, said: str, unknown: int
+) -> None:
+    """A chain: of 60 words each text shares 52 (0.87) with the next one, the first and the third share 44 (0.73)."""
+    words, other = [f"word{number}" for number in range(60)], [f"other{number}" for number in range(8)]
+    texts = {"1": words, "2": [*other, *words[8:]], "3": [*other, *words[8:52], *(f"third{n}" for n in range(8))]}
+    (tmp_path / "in").mkdir()
+    for name, text in texts.items():
+        (tmp_path / "in" / f"{name}.txt").write_text(" ".join(text))
+    report = tmp_path / "report.json"
+    scan = ["scan", str(tmp_path / "in"), "--quiet", "--no-cache", "--measure", "containment", "--shingle", "word:1"]
+    assert main([*scan, "--threshold", "0.8", "--linkage", linkage, "--report", str(report)]) == 0
+    told = json.loads(report.read_text())
+    assert told["capped"] == [said]
+    assert len(told["clusters"]) == 1
+    assert sum(cluster["lowest"] is None for cluster in told["clusters"]) == unknown
