@@ -30,7 +30,7 @@ def print_progress(state: ProgressState, final: bool) -> None:
 
 def print_summary(result: Result) -> None:
     """What a scan found, for people: counts, recall, the ten most similar pairs, every limit."""
-    from simexplorer.reports.limits import guessed_words
+    from simexplorer.reports.limits import boilerplate_words, guessed_words
     from simexplorer.reports.summary import counts, document_words, index_words, measured_words, recall_words
 
     documents = result.documents
@@ -54,7 +54,7 @@ def print_summary(result: Result) -> None:
     for p in range(min(10, result.at_threshold)):
         a, b = (documents.paths.display(int(row[p])) for row in (pairs.i, pairs.j))
         print(f"{value_words(scale, float(values[p]))}  {a}  {b}")
-    for words in (*result.limits, guessed_words(documents)):
+    for words in (boilerplate_words(result.recipe), *result.limits, guessed_words(documents)):
         if words:
             print(words)
 

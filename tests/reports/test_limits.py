@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from simexplorer.__main__ import main
 from simexplorer.commands.scan_words import print_summary
 from simexplorer.documents.listing import Documents
 from simexplorer.reports.columns import Tables
@@ -53,7 +54,7 @@ def _with_guesses() -> Documents:
 
 def test_guessed_encodings_are_told_by_number_the_most_frequent_first() -> None:
     told = guessed_words(_with_guesses())
-    assert told.startswith("3 documents were read in an encoding that was guessed (cp1252 2, koi8-r 1): ")
+    assert told.startswith("3 documents were read in an encoding that was guessed (cp1252: 2, koi8-r: 1): ")
     assert "--encoding-of" in told
     assert guessed_words(results.small().documents) == ""
 
@@ -64,9 +65,9 @@ def test_guesses_beyond_the_eight_most_frequent_are_summed_up() -> None:
     names = tuple(f"code-{number}" for number in range(10))
     guessed = np.ones(encoding.size, np.bool_)
     documents = replace(results.small().documents, encoding=encoding, encodings=names, guessed=guessed)
-    listed = ", ".join(f"{name} 3" for name in names[:8])
+    listed = ", ".join(f"{name}: 3" for name in names[:8])
     assert guessed_words(documents).startswith(
-        f"28 documents were read in an encoding that was guessed ({listed}, others 4): "
+        f"28 documents were read in an encoding that was guessed ({listed}, others: 4): "
     )
 
 
@@ -87,3 +88,18 @@ def test_the_json_report_names_the_guess_of_each_document() -> None:
     guesses = {record["path"]: record.get("guessed_encoding") for record in documents}
     assert [guesses[path] for path in ("a.txt", "b/one.txt", "b/two.html")] == ["cp1252", "koi8-r", "cp1252"]
     assert "guessed_encoding" not in documents[3]
+
+
+def test_that_boilerplate_takes_no_part_is_said_wherever_limits_are(tmp_path, capsys) -> None:
+    small = results.small()
+    said = "What more than 30 % of the documents hold takes no part: every similarity is that of the rest."
+    assert said not in limits(small)
+    assert limits(replace(small, recipe=small.recipe.replace(boilerplate=0.3)))[0] == said
+    for name in "abc":
+        (tmp_path / name).write_text(f"{name} a text of some length for one document")
+    scan = ["scan", str(tmp_path), "--quiet", "--no-cache", "--set", "boilerplate=0.3"]
+    assert main([*scan, "--report", str(tmp_path / "out.json")]) == 0
+    assert json.loads((tmp_path / "out.json").read_text())["capped"] == [said]
+    (tmp_path / "out.json").unlink()
+    assert main(scan) == 0
+    assert said in capsys.readouterr().out
