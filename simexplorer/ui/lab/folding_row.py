@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLayoutItem, QWidget
 
 from simexplorer.ui.lab.narrowing_layout import NarrowingLayout, height_of
 from simexplorer.ui.lab.sideways import Sideways
+from simexplorer.ui.lab.wrapping_title import WrappingTitle
 from simexplorer.ui.theme.metrics import GROUP
 
 
@@ -19,16 +20,19 @@ class FoldingRow(NarrowingLayout):
     def __init__(self, parent: QWidget | None = None, between: int = GROUP * 2) -> None:
         super().__init__(parent, between)
         self._shares: list[int] = []
+        self._whole: list[bool] = []
 
-    def add_figure(self, figure: QWidget, share: int = 0) -> None:
-        """One more to the right."""
+    def add_figure(self, figure: QWidget, share: int = 0, whole: bool = False) -> None:
+        """One more to the right; one that is to be ``whole`` goes below the others rather than be smaller."""
         self._shares.append(share)
+        self._whole.append(whole)
         self.addWidget(figure)
 
     def takeAt(self, index: int) -> QLayoutItem:
         """Take one item out."""
         if 0 <= index < len(self._items):
             self._shares.pop(index)
+            self._whole.pop(index)
         return super().takeAt(index)
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -63,13 +67,16 @@ class FoldingRow(NarrowingLayout):
         return rows
 
     def _need(self, place: int) -> int:
-        """Pixels in which nothing of a figure has to scroll: rather below the others than that."""
+        """Pixels in which nothing of a figure has to scroll, or to wrap: rather below the others than that."""
         item = self._items[place]
         figure = item.widget()
-        inside = figure.findChildren(Sideways) if figure is not None else []
+        inside: list[Sideways | WrappingTitle] = []
+        if figure is not None:
+            inside += [*figure.findChildren(Sideways), *figure.findChildren(WrappingTitle)]
         if isinstance(figure, Sideways):
             inside.append(figure)
-        return max(item.minimumSize().width(), *(one.need for one in inside), 0)
+        least = item.sizeHint() if self._whole[place] else item.minimumSize()
+        return max(least.width(), *(one.need for one in inside), 0)
 
     def _widths(self, row: list[int], room: int) -> list[int]:
         """Of the figures of one row: as they want it, less where there is not enough, more for those with a share."""

@@ -207,7 +207,7 @@ class FormulaView(QWidget):
         super().__init__(parent)
         self._lines: tuple[Node, ...] = ()
         self.setObjectName("labFormula")
-        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.set_lines(lines)
 
     def set_lines(self, lines: Sequence[Node]) -> None:

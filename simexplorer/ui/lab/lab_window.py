@@ -21,6 +21,7 @@ from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.turns import Turns
 
 _LIST_WIDTH, _BESIDE_TOPIC = 208, 32  # pixels of the list at least, and beside the title of a topic
+_PAGE_WIDTH = 612  # pixels of a page at least
 _FIGURE_SPACE = "\u2007"  # as wide as a digit
 _LIST_STYLE = """
 #labSide { background: palette(window); border: none; border-right: 1px solid palette(mid); }
@@ -44,7 +45,7 @@ class LabWindow(QWidget):
         named(self, "labWindow", "Lab")
         self.setWindowTitle("Lab: how the methods work")
         give_size(self, 1180, 720)  # with its frame it fits a screen of 768 rows
-        self.setMinimumSize(820, 520)
+        self.setMinimumHeight(520)
         self._material = LabMaterial()
         self._pages: dict[str, LabPage[Any]] = {}
         self._kept: dict[str, KeptFields] = {}  # of pages that are to be made anew for another run
@@ -120,6 +121,7 @@ class LabWindow(QWidget):
         widest = max(self.list.fontMetrics().horizontalAdvance(self.list.item(row).text()) for row in range(len(PAGES)))
         wanted = max(_LIST_WIDTH, widest + _BESIDE_TOPIC, self.documents.minimumSizeHint().width() + 1)
         self._beside.setFixedWidth(wanted)
+        self.setMinimumWidth(wanted + _PAGE_WIDTH)
 
     def _set_material(self, material: LabMaterial) -> None:
         if material.same_as(self._material):

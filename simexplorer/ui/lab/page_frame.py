@@ -22,6 +22,7 @@ from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.material import LabMaterial, LabText
 from simexplorer.ui.lab.bit_table import BitTable
 from simexplorer.ui.lab.facts import Facts
+from simexplorer.ui.lab.fate_matrix import FateMatrix
 from simexplorer.ui.lab.fields import choice, titled_field, whole
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.lab.folding_row import FoldingRow
@@ -31,7 +32,9 @@ from simexplorer.ui.lab.player import Player
 from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.sideways import Sideways
 from simexplorer.ui.lab.twin_table import TwinTables
+from simexplorer.ui.lab.weight_table import WeightTable
 from simexplorer.ui.lab.words_beside import WordsBeside
+from simexplorer.ui.lab.wrapping_title import WrappingTitle
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
@@ -124,7 +127,7 @@ class PageFrame(QWidget):
         group = QWidget()
         column = metrics.spaced(QVBoxLayout(group), GAP, (0, GAP, 0, 0))
         if title:
-            column.addWidget(label(title, "section"))
+            column.addWidget(WrappingTitle(title, "section"))
         for figure in map(_ready, figures):
             hugs = figure.sizePolicy().horizontalPolicy() in _NO_WIDER
             column.addWidget(figure, 0, Qt.AlignmentFlag.AlignLeft if hugs else Qt.AlignmentFlag(0))
@@ -198,7 +201,7 @@ class PageFrame(QWidget):
         head = QWidget()
         column = metrics.spaced(QVBoxLayout(head), GAP + HAIR, (GROUP + GAP, GROUP, GROUP + GAP, GAP))
         top = QHBoxLayout()
-        top.addWidget(label(self.title, "heading"))
+        top.addWidget(WrappingTitle(self.title, "heading"))
         self.state = ElidedLabel("muted")
         top.addSpacing(GROUP)
         top.addWidget(self.state, 1)
@@ -228,6 +231,7 @@ class PageFrame(QWidget):
             self.example.addItem(shown, OWN)
             self.example.setCurrentIndex(self.example.count() - 1)
         self.example.setMaximumWidth(metrics.grown(420, self.example.font()))
+        self.example.setMinimumWidth(160)  # where a page has no room for the longest of them
         if self.example.count() > 1:
             self.add_field("Shown", self.example)
 
@@ -250,4 +254,4 @@ class PageFrame(QWidget):
 
 
 def _ready(figure: QWidget) -> QWidget:
-    return Sideways(figure) if isinstance(figure, (GridView, BitTable)) else figure
+    return Sideways(figure) if isinstance(figure, (GridView, BitTable, FateMatrix, WeightTable)) else figure

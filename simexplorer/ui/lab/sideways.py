@@ -23,7 +23,9 @@ class Sideways(QScrollArea):
         self.setWidgetResizable(True)
         self.setWidget(figure)
         self.figure = figure
-        policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        wide = figure.sizePolicy().horizontalPolicy() == QSizePolicy.Policy.Expanding
+        across = QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Maximum
+        policy = QSizePolicy(across, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 

@@ -18,6 +18,7 @@ from simexplorer.ui.lab.formula import down, line, over
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.plane_board import PlaneBoard
 from simexplorer.ui.lab.short_titles import shortened, whole_title
+from simexplorer.ui.lab.sideways import Sideways
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.lab.vector_board import VectorBoard, value_words
@@ -81,9 +82,13 @@ class SimHashPage(LabPage[SimHashFigures]):
         self.add(self.which)
         self.heads = [self.note("simhashA"), self.note("simhashB")]
         self.boards = [VectorBoard(f"labVector{which}_simhash", f"Vector V of {which}") for which in "AB"]
-        for head, board in zip(self.heads, self.boards, strict=True):
+        self._frames = [Sideways(board) for board in self.boards]
+        for head, frame in zip(self.heads, self._frames, strict=True):
             self.add(head)
-            self.add(board)
+            self.add(frame)
+        first, second = (frame.horizontalScrollBar() for frame in self._frames)
+        first.valueChanged.connect(second.setValue)  # bits of one place stay below each other
+        second.valueChanged.connect(first.setValue)
         self.facts = Facts()
         self.add(self.facts)
         self.table = WeightTable("labWeights_simhash")
@@ -181,9 +186,8 @@ class SimHashPage(LabPage[SimHashFigures]):
         self._shown_key = result.key
         sides = result.steps.sides
         last = sum(len(side.names) for side in sides)
-        for head, board in zip(self.heads[1:], self.boards[1:], strict=True):
-            head.setVisible(len(sides) > 1)
-            board.setVisible(len(sides) > 1)
+        for part in (self.heads[1], self._frames[1]):
+            part.setVisible(len(sides) > 1)
         self.plot_group.setVisible(len(sides) > 1 and not _has_empty(result.steps))
         self._show_weights(feature_rows(sides))
         if result.steps.angles is not None:

@@ -7,7 +7,7 @@ from math import floor, log10
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.faults import told_and_survived
@@ -50,6 +50,8 @@ class VectorBoard(QWidget):
         differs: NDArray[np.bool_] | None,
     ) -> None:
         """Show V (f,), the bits of the feature at work (f,) or None, bars to the scale of ``top``."""
+        if vector.size != self._vector.size:
+            self.updateGeometry()
         self._vector, self._votes, self._top = vector, votes, max(top, 1e-9)
         self._differs = np.zeros(vector.size, np.bool_) if differs is None else differs
         self.setAccessibleName(f"{self._says}: bits {self.bits}")
@@ -65,8 +67,11 @@ class VectorBoard(QWidget):
         return QSize(640, self._votes_high + self._bars_high + self._bits_high + 8)
 
     def minimumSizeHint(self) -> QSize:
-        """Narrow columns still show their bars."""
-        return QSize(400, self.sizeHint().height())
+        """Columns in which no bit lies on the next."""
+        font = QFont(self.font())
+        font.setBold(True)
+        column = QFontMetrics(font).horizontalAdvance("0")
+        return QSize(_HEAD + column * self._vector.size, self.sizeHint().height())
 
     @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -25,6 +25,7 @@ from simexplorer.ui.lab.short_titles import whole_title
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.lab.way_grids import band_grid, outcome_facts, signature_grid, step_words
+from simexplorer.ui.lab.wrapping_title import WrappingTitle
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.theme.metrics import GAP, spaced
 
@@ -107,7 +108,7 @@ class WayPage(LabPage["WholeWay"]):
         section = QWidget()
         column = spaced(QVBoxLayout(section), GAP, (0, GAP, 0, 0))
         head = QHBoxLayout()
-        head.addWidget(label(title, "section"), 1)
+        head.addWidget(WrappingTitle(title, "section"), 1)
         button = push_button(more, f"labMore_{page}", f"Open the page: {more}")
         button.clicked.connect(partial(self._on_more, page))
         head.addWidget(button)

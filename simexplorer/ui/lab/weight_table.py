@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QLocale, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from simexplorer.ui.panels.naming import named
@@ -36,8 +36,16 @@ class WeightTable(QTableWidget):
         self.setStyleSheet("QTableWidget::item { padding: 0 6px; }")
         head = self.horizontalHeader()
         beside = sum(head.sectionSizeHint(column) for column in range(1, _FACTOR + 1))
-        self.setMinimumWidth(max(_LEAST, beside + metrics.grown(_FEATURE, self.font())))
+        self._least = max(_LEAST, beside + metrics.grown(_FEATURE, self.font()))
         self.itemChanged.connect(self._on_changed)
+
+    def sizeHint(self) -> QSize:
+        """All columns, and the rows that are shown at once."""
+        return QSize(self._least, self.minimumHeight())
+
+    def minimumSizeHint(self) -> QSize:
+        """Nothing less."""
+        return self.sizeHint()
 
     def forget_factors(self) -> None:
         """All factors are 1 again."""

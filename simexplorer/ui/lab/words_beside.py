@@ -21,8 +21,7 @@ class WordsBeside(QWidget):
         words.setMaximumWidth(metrics.taller(_MOST_WORDS, words.font()))
         row = FoldingRow(self, metrics.GROUP)
         row.add_figure(words, 1)
-        row.add_figure(beside)
-        beside.setMinimumWidth(row.itemAt(1).sizeHint().width())  # rather below the words than smaller
+        row.add_figure(beside, whole=True)
 
     @property
     def stacked(self) -> bool:

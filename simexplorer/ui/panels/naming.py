@@ -36,12 +36,12 @@ def prefixed(prefix: str, name: str) -> str:
 
 def label(text: str = "", role: str = "", wrap: bool = False) -> ToldLabel:
     """A label of plain text; ``role`` is ``heading``, ``section``, ``muted``, ``figure`` or ``warning``."""
-    return _furnished(ToldLabel(), text, role, wrap)
+    return furnished(ToldLabel(), text, role, wrap)
 
 
 def caption_of(field: QWidget, text: str, role: str = "") -> QLabel:
     """The label beside a field; hovering over it tells what the field does as it is set, as over the field itself."""
-    made = _furnished(_Caption(), text, role)
+    made = furnished(_Caption(), text, role)
     made.setBuddy(field)
     return made
 
@@ -54,7 +54,8 @@ class _Caption(QLabel):
         return super().event(event)
 
 
-def _furnished(made: L, text: str, role: str, wrap: bool = False) -> L:
+def furnished(made: L, text: str, role: str, wrap: bool = False) -> L:
+    """The label with these words as plain text, looking as its ``role`` does."""
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setText(text)
     made.setWordWrap(wrap)

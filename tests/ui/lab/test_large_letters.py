@@ -52,7 +52,7 @@ def test_the_columns_of_weights_are_as_wide_as_their_headings(qtbot: QtBot, larg
     table = WeightTable("weights")
     qtbot.addWidget(table)
     table.show_features([("a-feature", "1.00", "0.50")])
-    table.resize(table.minimumWidth(), table.height())
+    table.resize(table.minimumSizeHint().width(), table.height())
     table.show()
     head: QHeaderView = table.horizontalHeader()
     assert table.horizontalScrollBar().maximum() == 0

@@ -59,6 +59,24 @@ def test_a_long_word_typed_is_told_in_few_characters(open_page: OpenPage, qtbot:
         _fits(page, qtbot)
 
 
+@pytest.mark.parametrize("name", PAGE_NAMES)
+def test_large_letters_do_not_push_a_page_out_of_the_window(
+    large_letters: None, open_page: OpenPage, qtbot: QtBot, name: str
+) -> None:
+    page = open_page(name)
+    window = page.window()
+    window.setStyleSheet(style_sheet(16.0))
+    window.resize(920, 780)
+    qtbot.waitUntil(lambda: page.width() < 640)
+    scroll = page.findChild(QScrollArea, f"labScroll_{name}")
+    for place in range(max(1, page.example.count())):
+        page.example.setCurrentIndex(place)
+        settle(page, qtbot)
+        qtbot.wait(20)
+        assert scroll.horizontalScrollBar().maximum() == 0, page.example.currentText()
+    assert page.minimumSizeHint().width() <= page.width(), "its title and its fields are whole"
+
+
 def _fits(page: LabPage[Any], qtbot: QtBot) -> None:
     page.window().setStyleSheet(style_sheet(9.0))
     page.window().resize(1024, 730)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
+from simexplorer.ui.lab.sideways import Sideways
 from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle, typed
 
 
@@ -24,6 +26,25 @@ def test_the_fingerprint_of_the_slides_comes_vote_by_vote(
     qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
     assert page.boards[0].bits == wanted["features"][0]["hash"]
     play_to_end(page, qtbot)
+
+
+def test_no_bit_lies_on_the_next_and_those_of_one_place_stay_below_each_other(
+    open_page: OpenPage, qtbot: QtBot
+) -> None:
+    page = open_page("simhash")
+    page.example.setCurrentIndex(1)
+    page.bits.set_value("128")
+    settle(page, qtbot)
+    page.window().resize(880, 700)
+    qtbot.waitUntil(lambda: page.width() < 680)
+    least = QFontMetrics(page.boards[0].font()).horizontalAdvance("0")
+    assert all((board.width() - 76) / 128 >= least for board in page.boards)
+    frames = [frame for frame in page.findChildren(Sideways) if frame.figure in page.boards]
+    first, second = (frame.horizontalScrollBar() for frame in frames)
+    qtbot.keyClick(frames[0], Qt.Key.Key_Right)
+    assert second.value() == first.value() > 0
+    second.setValue(0)
+    assert first.value() == 0
 
 
 def test_a_typed_factor_weighs_a_feature_anew(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
