@@ -16,7 +16,7 @@ MILLISECONDS = 650  # from one step to the next while playing
 class Player(QWidget):
     """Steps 0 … last; ``moved`` says which one is to be shown. A reset goes to the first, play from there to the last.
 
-    Keys, wherever the page has the focus: Alt+P plays and pauses, Alt+→ and Alt+← step, Alt+Home resets.
+    Keys, wherever the window of the page has the focus: Alt+P plays and pauses, Alt+→ and Alt+← step, Alt+Home resets.
     """
 
     moved = Signal(int)  # the step to be shown now
@@ -56,9 +56,7 @@ class Player(QWidget):
     def _button(self, icon: str, name: str, says: str, keys: str, page: QWidget) -> QToolButton:
         button = tool_button(says.partition(":")[0], name, says, icon, f"{says} ({keys.replace('Left', '←')})", True)
         button.setToolTip(button.toolTip().replace("Right", "→"))
-        shortcut = QShortcut(QKeySequence(keys), page)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(button.click)
+        QShortcut(QKeySequence(keys), page).activated.connect(button.click)  # not while another page is shown
         return button
 
     @property

@@ -97,6 +97,19 @@ def test_pages_follow_dark_and_light_and_are_reached_by_keys(lab: LabWindow, ope
     assert lab.stack.currentWidget() is page
 
 
+def test_keys_step_while_a_topic_is_chosen_in_the_list(lab: LabWindow, open_page: OpenPage, qtbot: QtBot) -> None:
+    before, page = open_page("bands"), open_page("shingles")
+    qtbot.waitUntil(lambda: lab.stack.currentWidget() is page)
+    lab.list.setFocus()
+    last = page.player.last
+    for key, step in ((Qt.Key.Key_Left, last - 1), (Qt.Key.Key_Home, 0), (Qt.Key.Key_Right, 1)):
+        qtbot.keyClick(lab.list, key, Qt.KeyboardModifier.AltModifier)
+        assert page.player.step == step
+    qtbot.keyClick(lab.list, Qt.Key.Key_P, Qt.KeyboardModifier.AltModifier)
+    assert page.player.playing
+    assert before.player.step == before.player.last, "only the page that is shown steps"
+
+
 def test_other_documents_make_pages_anew_and_none_keeps_them(open_page: OpenPage, lab: LabWindow) -> None:
     first = open_page("bbit", *TEXTS)
     assert open_page("bbit") is first
