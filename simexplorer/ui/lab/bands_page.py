@@ -354,11 +354,13 @@ def table_grid(result: BandSteps) -> Grid:
 
 def choices_grid(result: BandSteps) -> Grid:
     """The rules side by side; that of a collection's own pairs says where there are none."""
+    length = result.settings.bands * result.settings.rows
     cells = [
         [
             f"{choice.bands} × {choice.rows}",
             numbers.decimal(choice.approximate, 3),
             _found(choice.missed, result.settings.threshold >= 1.0),
+            f"{numbers.count(choice.bands * choice.rows)} of {numbers.count(length)}",
         ]
         for choice in result.choices
     ]
@@ -366,9 +368,9 @@ def choices_grid(result: BandSteps) -> Grid:
         f"{choice.rule}: not reached, the best there is" if choice.note else choice.rule for choice in result.choices
     ]
     if result.expected is not None and not result.expected.similar:
-        cells.append([numbers.UNKNOWN] * 3)
+        cells.append([numbers.UNKNOWN] * 4)
         rows.append("least cost here: no pairs at the threshold to choose by")
-    return Grid(cells=cells, columns=("b × r", "(1/b)^(1/r)", "found at the threshold"), rows=rows)
+    return Grid(cells=cells, columns=("b × r", "(1/b)^(1/r)", "found at the threshold", "positions used"), rows=rows)
 
 
 def _found(missed: float, certain: bool) -> str:

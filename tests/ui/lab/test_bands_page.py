@@ -95,6 +95,7 @@ def test_the_rule_of_the_sources_is_beside_others(open_page: OpenPage, qtbot: Qt
     settle(page, qtbot)
     wanted = golden["pick_bands_0.9_100"]
     assert page.choices.grid.cells[0][0] == f"{wanted['bands']} × {wanted['rows']}"
+    assert page.choices.grid.cells[0][-1] == f"{wanted['hashes']} of 100"
 
 
 def test_the_spanish_query_never_meets_the_cow(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
@@ -263,7 +264,7 @@ def test_where_there_is_no_pair_to_find_no_recall_is_told_and_no_banding_chosen(
     assert (fact(page, "own_similar"), fact(page, "own_recall")) == ("0", "–")
     assert "there are no pairs to find" in page.findChild(QLabel, "labFact_own_recall").accessibleName()
     rows = dict(zip(page.choices.grid.rows, page.choices.grid.cells, strict=True))
-    assert rows["least cost here: no pairs at the threshold to choose by"] == ["–", "–", "–"]
+    assert rows["least cost here: no pairs at the threshold to choose by"] == ["–"] * 4
     assert len(rows) == 4
 
 
