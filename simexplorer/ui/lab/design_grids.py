@@ -90,11 +90,12 @@ def words(walk: TableWalk, search: str, step: int) -> str:
         moved = "bits change places"
         if walk.widths:
             front = dict.fromkeys(int(_columns(walk)[position]) + 1 for position in walk.front)
-            moved = f"{'block' if len(front) == 1 else 'blocks'} {' and '.join(map(str, front))} move to the front"
+            which, move = ("block", "moves") if len(front) == 1 else ("blocks", "move")
+            moved = f"{which} {' and '.join(map(str, front))} {move} to the front"
         leads = numbers.counted(walk.leading, "bit leads", "bits lead")
-        return f"{table}{moved}, in all fingerprints alike; {leads} now."
+        return _sentence(f"{table}{moved}, in all fingerprints alike; {leads} now.")
     if step == SORTED:
-        return f"{table}sorted, so that equal leading bits stand together."
+        return _sentence(f"{table}sorted, so that equal leading bits stand together.")
     if step < SEARCHED + len(steps):
         low, high, place = steps[step - SEARCHED].tolist()
         return (
@@ -113,6 +114,11 @@ def words(walk: TableWalk, search: str, step: int) -> str:
     if missed:
         text += f" Not found here: {missed} within {bits} whose leading bits differ; tables with other ones find such."
     return text
+
+
+def _sentence(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def _why_there(search: str, step: int) -> str:

@@ -49,6 +49,10 @@ _BARE = (
     "A text without a shingle is like none, not even itself: its similarities count as 0. That is why d = 0 ⇔ x = y "
     "fails for what is made of them. It has no fingerprint either."
 )
+_TRIPLES = (
+    "The random documents are counts of up to 12 features, drawn with the seed. They have no characters in an order, "
+    "and so no edit distance."
+)
 
 
 class DistancesPage(LabPage[Distances]):
@@ -96,11 +100,12 @@ class DistancesPage(LabPage[Distances]):
         self.measures = GridView("labGrid_measures", "All measures of A and B")
         self.add_row(self.measures)
         self.add(self.note("families", _FAMILIES))
-        self.add_section("The axioms, tried on A, B and C, and the triangle on 1,000 random documents three by three")
+        self.add_section("The axioms, tried on A, B and C, and the triangle on 1,000 random triples of documents")
         self.bare = self.note("bare", _BARE)
         self.add(self.bare)
         self.axioms = GridView("labGrid_axioms", "The axioms tried")
         self.add_row(self.axioms)
+        self.add(self.note("triples", _TRIPLES))
 
     def _make_texts(self) -> None:
         table = QWidget()

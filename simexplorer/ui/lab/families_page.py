@@ -17,6 +17,7 @@ from simexplorer.ui.lab.block_builder import MOST_BLOCKS, BlockBuilder
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.family_grids import (
+    has_key,
     pair_grid,
     plain,
     short,
@@ -45,6 +46,8 @@ _LAW = (
     line("      − ", over("2 d", "w √2π"), " (1 − e", up("−w² / 2d²"), ")"),
 )
 _LAW_WORDS = "p: chance that two points at distance d share an interval; Φ: distribution function of the normal law."
+_RHO = "among n documents about n^ρ tables find what is near"
+_OR = "; an OR has none, as its yes is no key to sort a table by"
 _WORDS_BELOW = 0.7  # of the plot's width: at the right of a dot farther right words would be cut
 _POINTS = ((-0.9, -0.5), (-0.7, 0.4), (1.5, 0.9))
 
@@ -210,7 +213,7 @@ class FamiliesPage(LabPage[Families]):
             Fact("p2", p2, f"p₂: chance of a yes at d₂, {yes_words(one.p2, one.p2)} of one function"),
             Fact("gap", yes_words(*gaps), "gap between near and far"),
             Fact("functions", numbers.count(used), "functions asked about each pair"),
-            Fact("rho", plain(one.rho), "ρ of one function: among n documents about n^ρ tables find what is near"),
+            Fact("rho", plain(one.rho), f"ρ of one function: {_RHO}{'' if all(has_key(curve)) else _OR}"),
         ]
         own = _own_chance(result, step)
         if own is not None:

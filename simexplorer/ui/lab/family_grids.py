@@ -44,6 +44,12 @@ def yes_words(chance: float, of_one: float) -> str:
     return numbers.chance(chance, of_one in (0.0, 1.0), 4)
 
 
+def has_key(curve: FamilyCurve) -> list[bool]:
+    """After 0, 1, 2, ... blocks: whether a yes is that two keys are equal, as it is without an OR of several."""
+    steps = curve.construction.steps
+    return [all(kind == "and" or count == 1 for kind, count in steps[:blocks]) for blocks in range(len(steps) + 1)]
+
+
 def stage_grid(curve: FamilyCurve, trials: Sequence[tuple[Trial, Trial]], step: int) -> Grid:
     """A row for every number of blocks: the promise, what was counted, ρ.
 
@@ -51,12 +57,8 @@ def stage_grid(curve: FamilyCurve, trials: Sequence[tuple[Trial, Trial]], step: 
     lower what a search costs (Indyk, Motwani 1998: an AND of log n / log(1/p₂) functions in each of n^ρ tables).
     """
     cells = []
-    keyed = [
-        all(kind == "and" or count == 1 for kind, count in curve.construction.steps[:blocks])
-        for blocks in range(len(curve.promises))
-    ]
     one = curve.promises[0]
-    for promise, (near, far), has_key in zip(curve.promises, trials, keyed, strict=True):
+    for promise, (near, far), keyed in zip(curve.promises, trials, has_key(curve), strict=True):
         counted = [
             numbers.estimate(asked.share, asked.standard_error) if asked.trials else numbers.UNKNOWN
             for asked in (near, far)
@@ -67,7 +69,7 @@ def stage_grid(curve: FamilyCurve, trials: Sequence[tuple[Trial, Trial]], step: 
                 counted[0],
                 yes_words(promise.p2, one.p2),
                 counted[1],
-                plain(promise.rho) if has_key else numbers.UNKNOWN,
+                plain(promise.rho) if keyed else numbers.UNKNOWN,
             ]
         )
     return Grid(

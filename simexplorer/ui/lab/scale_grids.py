@@ -116,7 +116,10 @@ class Start(Struct, frozen=True):
             met += f" {numbers.count(self.verified)} of them {sides}agreed in enough positions to be compared exactly."
         similar = min(self.similar, self.candidates)
         of = "those" if sides and self.verified else "those that met"
-        return f"{met} Of {of} {numbers.count(similar)} {'is' if similar == 1 else 'are'} similar."
+        met += f" Of {of} {numbers.count(similar)} {'is' if similar == 1 else 'are'} similar."
+        if similar == self.candidates:
+            met += " None met by chance; how many of more documents would is not known, and both limits leave them out."
+        return met
 
     def _without_bands(self) -> str:
         """Of pairs that did not have to: no index counted what it compares."""

@@ -65,6 +65,8 @@ def test_dice_fails_where_it_must(open_page: OpenPage, qtbot: QtBot) -> None:
     rows = dict(zip(page.axioms.grid.rows, page.axioms.grid.cells, strict=True))
     assert rows["1 − Dice"][5] != broke
     assert rows["Jaccard distance"][5] == "0 break it"
+    assert rows["Edit distance"][5] == "–"
+    assert "no edit distance" in page.findChild(QLabel, "labNote_triples").text()
 
 
 def test_why_an_axiom_fails_for_texts_without_a_shingle_is_said(open_page: OpenPage, qtbot: QtBot) -> None:

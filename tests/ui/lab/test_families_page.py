@@ -38,6 +38,7 @@ def test_no_or_lowers_what_a_search_costs(open_page: OpenPage, qtbot: QtBot) -> 
     page = open_page("families")
     # ln 0.8 / ln 0.4 = 0.2435: an AND leaves it as it is, an OR makes no key for a table
     assert [row[-1] for row in page.stages.grid.cells] == ["0.24", "0.24", "–"]
+    assert "; an OR has none" in page.findChild(QLabel, "labFact_rho").accessibleName()
     assert fact(page, "rho") == "0.24"
     qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
     assert fact(page, "rho") == "0.24"
@@ -162,6 +163,7 @@ def test_one_function_in_a_block_has_no_fixed_point_and_is_a_key(open_page: Open
         settle(page, qtbot)
         assert page.result.curve.fixed.size == 0
         assert [row[-1] for row in page.stages.grid.cells] == ["0.24"] * (1 + len(blocks))
+        assert "OR" not in page.findChild(QLabel, "labFact_rho").accessibleName()
 
 
 def test_the_words_at_a_fixed_point_are_seen_whole(open_page: OpenPage, qtbot: QtBot) -> None:

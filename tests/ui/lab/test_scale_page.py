@@ -228,6 +228,17 @@ def test_from_no_candidate_nothing_is_extrapolated(lab: LabWindow, open_page: Op
     assert {"least", "most"} <= {*page.plot._curves}
 
 
+def test_that_none_met_by_chance_is_told_beside_limits_that_leave_such_pairs_out(
+    lab: LabWindow, open_page: OpenPage
+) -> None:
+    for pairs, told in ((100, True), (99, False)):
+        lab.set_collection(LabCollection(documents=5_000, candidates=100, verified=100, pairs=pairs))
+        page = open_page("scale")
+        page.player.slider.setValue(page.player.last)
+        assert ("None met by chance; how many of more documents would is not known" in page.says.text()) is told
+        assert (" to " in fact(page, "made")) is not told
+
+
 def test_of_few_documents_no_more_is_compared_than_there_are_pairs_and_equal_limits_are_told_once(
     open_page: OpenPage, qtbot: QtBot
 ) -> None:

@@ -28,6 +28,10 @@ def test_the_table_of_the_lecture(open_page: OpenPage, qtbot: QtBot, golden: dic
         shown.append(drawn(page))
         qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
     assert shown == [wanted["fingerprints"], wanted["permuted"], wanted["sorted_table"]]
+    page.player.go_to(1)
+    assert page.says.text().startswith("Bits change places")
+    page.player.go_to(2)
+    assert page.says.text().startswith("Sorted")
     page.player.set_interval(1)
     qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.player.step == page.player.last)
@@ -236,3 +240,8 @@ def test_one_of_a_thing_is_told_as_one(open_page: OpenPage, qtbot: QtBot) -> Non
     assert page.designs.grid.rows[0] == "1 block"
     page.player.go_to(0)
     assert "cut into 1 block of 2 bits" in page.says.text()
+    page.radius.setValue(1)
+    page.blocks.setValue(2)
+    settle(page, qtbot)
+    page.player.go_to(1)
+    assert "block 1 moves to the front" in page.says.text()
