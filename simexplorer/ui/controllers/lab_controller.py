@@ -21,8 +21,9 @@ from simexplorer.ui.lab.page_list import PAGES
 from simexplorer.ui.panels.explain_button import ExplainButton
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.pauses import after_pause
+from simexplorer.ui.theme import numbers
 
-# pages that show how numbers of one or two documents come about
+# pages that show how numbers of a few documents come about
 _OF_DOCUMENTS = ("way", "shingles", "minhash", "bbit", "simhash", "bands", "families", "tables", "joins", "distances")
 _MOST = 24  # documents that a page can use
 _RESTED = 300  # milliseconds after which a result is no step of a drag: a page that shows it is made anew
@@ -135,11 +136,18 @@ class LabController(QObject):
             self._window.forget_documents()
         self._offer()
 
-    def _extend_menu(self, menu: QMenu, _view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
+    def _extend_menu(self, menu: QMenu, view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
+        """A menu of pages, on the documents of the row, or of all selected rows where several are."""
         pages = [entry for entry in PAGES if entry.name in _OF_DOCUMENTS]
         if not documents or not pages:
             return
-        more = menu.addMenu("How this is computed")
+        title, entries = "How this is computed", view.chosen_entries()
+        if len(entries) > 1:
+            every = view.table.documents_of_all(np.array(entries, np.int64)).tolist()
+            documents = self._workbench.selection.now(view.table.paths, tuple(every[:_MOST]))
+            first = f"the first {_MOST} of " if len(every) > _MOST else ""
+            title += f", on {first}{numbers.counted(len(every), 'document')}"
+        more = menu.addMenu(title)
         for entry in pages:
             act = partial(self.open_page, entry.name, documents[:_MOST])
             more.addAction(entry.title).triggered.connect(lambda _checked=False, act=act: act())

@@ -226,9 +226,10 @@ class PageFrame(QWidget):
             self.example.addItem(title, place)
         texts = self.material.texts[: self.own_texts]
         if texts:
-            titles = ", ".join(short_title(text.title) for text in texts)
+            titles, there = ", ".join(short_title(text.title) for text in texts), len(self.material.texts)
             shown = f"Yours: {titles}" if len(texts) < 3 else f"Your {len(texts)} documents"
-            self.example.addItem(shown, OWN)
+            first = f" (the first {len(texts)} of {there})" if there > len(texts) else ""
+            self.example.addItem(f"{shown}{first}", OWN)
             self.example.setCurrentIndex(self.example.count() - 1)
         self.example.setMaximumWidth(metrics.grown(420, self.example.font()))
         self.example.setMinimumWidth(160)  # where a page has no room for the longest of them
