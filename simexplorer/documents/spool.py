@@ -52,11 +52,6 @@ class Spool:
         """Where texts lie, for kernels that read them."""
         return Spooled(self._file.fileno(), *self._recalled)
 
-    @property
-    def size(self) -> int:
-        """Bytes kept by this run."""
-        return self._end
-
     def recall(self, descriptor: int, start: int, size: int) -> None:
         """Take over ``size`` bytes of texts from an open file, before anything is appended; closed by ``close``."""
         assert not self._end

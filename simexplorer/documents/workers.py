@@ -96,11 +96,6 @@ class Worker:
             theirs.close()
             os.close(life)
 
-    @property
-    def process_id(self) -> int:
-        """Of the reading process."""
-        return self._process.pid
-
     def send(self, jobs: Sequence[Job], descriptors: Sequence[int]) -> None:
         """Give it a parcel of files to read, at most MOST_OF_A_PARCEL; WorkerDied if it is gone."""
         body = wire.pack_jobs(jobs)

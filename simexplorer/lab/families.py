@@ -83,11 +83,10 @@ def family_curve(kind: str, steps: tuple[Step, ...], d1: float, d2: float, inter
 class Trial(Struct, frozen=True):
     """How often real functions said yes for a pair at one distance.
 
-    distance : of the pair that was made, nearly the one asked for; expected : the construction's chance there
+    expected : the construction's chance at the distance of the pair that was made, nearly the one asked for
     trials : 0 where one construction alone has more functions than are drawn
     """
 
-    distance: float
     expected: float
     yes: int
     trials: int
@@ -110,11 +109,11 @@ def trial(kind: str, steps: tuple[Step, ...], distance: float, seed: int, interv
     pair, exact = _pair_at(kind, distance)
     chance = construction.probability(distance_probability(family_of(kind, interval=interval), exact))
     if trials == 0:
-        return Trial(exact, float(chance), 0, 0)
+        return Trial(float(chance), 0, 0)
     drawn = family_of(kind, length=trials * construction.functions, seed=seed, interval=interval)
     values = drawn.sign(pair).values if kind != "hamming" else _sampled_bits(drawn, exact)
     answers = says_yes(construction, values[0] == values[1])
-    return Trial(exact, float(chance), int(answers.sum()), trials)
+    return Trial(float(chance), int(answers.sum()), trials)
 
 
 def says_yes(construction: Construction, equal: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -188,7 +188,7 @@ class DesignSheet(Struct, frozen=True, kw_only=True):
     recommended : the place of the one that looks at fewest fingerprints within the memory allowed
     fits : whether that is so; else none fits, and it is the one that needs the least memory
     widths : bits of its blocks at the first level; leading, matches : (t,) p and expected matches of each table
-    bytes : of all its tables; exactly, within : look-ups that probing takes, at k bits and within them
+    bytes : of all its tables; exactly : look-ups that probing takes, at k bits
     """
 
     bits: int
@@ -204,7 +204,6 @@ class DesignSheet(Struct, frozen=True, kw_only=True):
     matches: tuple[float, ...]
     bytes: int
     exactly: int
-    within: int
 
     @property
     def row_bytes(self) -> int:
@@ -225,7 +224,6 @@ def design_sheet(
     if tables is not None:
         chosen = min(range(len(found)), key=lambda place: abs(found[place].tables - tables))
     design = found[chosen]
-    exactly, within = probes(bits, radius)
     return DesignSheet(
         bits=bits,
         radius=radius,
@@ -239,6 +237,5 @@ def design_sheet(
         leading=design.leading_bits,
         matches=design.expected_matches(fingerprints),
         bytes=design.table_bytes(fingerprints),
-        exactly=exactly,
-        within=within,
+        exactly=probes(bits, radius)[0],
     )

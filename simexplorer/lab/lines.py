@@ -46,9 +46,9 @@ class Lines(Struct, frozen=True, kw_only=True):
         return np.asarray((np.arange(low, high + 1) - self.offsets[line]) * self.interval / length)
 
 
-def lines_over(points: NDArray[np.float64], seed: int, interval: float, length: int = LINES) -> Lines:
-    """``length`` lines drawn with ``seed`` and cut into intervals of ``interval``, over (n, 2) points."""
-    drawn = RandomLines(length, seed, interval)
+def lines_over(points: NDArray[np.float64], seed: int, interval: float) -> Lines:
+    """LINES lines drawn with ``seed`` and cut into intervals of ``interval``, over (n, 2) points."""
+    drawn = RandomLines(LINES, seed, interval)
     documents = plane_vectors(points)
     signed = drawn.sign(documents)
     i, j = (side.astype(np.int64) for side in np.triu_indices(points.shape[0], 1))
@@ -58,7 +58,7 @@ def lines_over(points: NDArray[np.float64], seed: int, interval: float, length: 
     return Lines(
         interval=interval,
         points=points,
-        directions=normal_projections(plane_vectors(np.eye(2)), seed, length).T,
+        directions=normal_projections(plane_vectors(np.eye(2)), seed, LINES).T,
         offsets=drawn.offsets(),
         buckets=signed.values,
         i=i,

@@ -80,11 +80,6 @@ class PairExplanation(Struct, frozen=True):
     fingerprint_b: int
 
     @property
-    def jaccard(self) -> float:
-        """The exact Jaccard similarity; 0 of two texts without a shingle."""
-        return _jaccard(self.shared.count, self.only_a.count, self.only_b.count)
-
-    @property
     def a_in_b(self) -> float:
         """The share of ``a`` that ``b`` holds."""
         return self.shared.count / max(1, self.shared.count + self.only_a.count)

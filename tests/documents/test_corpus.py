@@ -55,7 +55,7 @@ def test_utf8_text_passes_through_untouched_and_unspooled(tmp_path, opened, call
     corpus = opened()
     for _ in range(2):
         assert texts(corpus) == [b"plain\r\ntext\t\x0c", "naïve – 日本語".encode(), b"with a mark"]
-    assert corpus._spool.size == 0
+    assert os.fstat(corpus._spool.places.descriptor).st_size == 0
     documents = corpus.documents()
     # 12 characters; n a ï v e, blank, dash, blank, three ideographs: 11; 11
     assert documents.characters.tolist() == [13, 11, 11]

@@ -163,7 +163,7 @@ def test_a_process_that_is_killed_over_its_part_is_replaced_and_nothing_is_lost_
     def kill_one(count: int) -> None:
         told.append(count)
         if len(told) == 2:
-            os.kill(min(worker.process_id for worker in corpus._first._pool._alive), signal.SIGKILL)
+            os.kill(min(worker._process.pid for worker in corpus._first._pool._alive), signal.SIGKILL)
 
     corpus.heed(lambda: None, kill_one)
     buffer = TextBuffer()
@@ -179,7 +179,7 @@ def test_a_process_that_was_killed_before_its_part_is_replaced(opened: Build) ->
     corpus = opened({"a.mbox": FILES["a.mbox"], "z.mbox": FILES["a.mbox"]}, 3)
     corpus.read(np.array([0]), TextBuffer())
     for worker in list(corpus._first._pool._alive):
-        os.kill(worker.process_id, signal.SIGKILL)
+        os.kill(worker._process.pid, signal.SIGKILL)
         worker._process.wait()
     corpus.read(np.array([1]), TextBuffer())
     assert corpus.discovered().size == 2 * (350 + 50)

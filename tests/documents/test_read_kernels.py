@@ -176,7 +176,7 @@ def test_made_texts_are_read_whether_or_not_they_follow_each_other(
     with closing(Spool()) as spool:
         spool.recall(os.open(earlier, os.O_RDONLY), 4, len(b"".join(texts[:3])))
         spool.append(b"".join(texts[3:]))
-        os.truncate(spool.places.descriptor, spool.size - lost)
+        os.truncate(spool.places.descriptor, len(b"".join(texts[3:])) - lost)
         lengths = np.array([len(text) for text in texts])
         order, count = order_of((lengths.cumsum() - lengths)[rows], lengths[rows]), rows.size
         buffer, offsets, verdict = TextBuffer(), np.zeros(count + 1, np.int64), np.zeros(count, np.uint8)

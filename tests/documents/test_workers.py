@@ -152,7 +152,7 @@ def test_an_idle_process_that_was_killed_is_replaced_and_blames_nobody(corpus_of
     corpus = corpus_of(SAVED)
     read(corpus)
     (worker,) = corpus._first._pool._idle
-    os.kill(worker.process_id, signal.SIGKILL)
+    os.kill(worker._process.pid, signal.SIGKILL)
     time.sleep(0.05)
     corpus.reorder(np.array([0]))
     (tmp_path / "00.mock").write_bytes(SAVED)
@@ -184,7 +184,7 @@ def test_closing_leaves_no_process(corpus_of):
     (worker,) = corpus._first._pool._idle
     corpus.close()
     with pytest.raises(ProcessLookupError):
-        os.kill(worker.process_id, 0)
+        os.kill(worker._process.pid, 0)
 
 
 @pytest.mark.parametrize("word", [b"hang", b"deaf"])
@@ -198,7 +198,7 @@ def test_processes_die_with_a_killed_parent(tmp_path, word):
         "threading.Thread(target=corpus.read, args=(np.arange(1), TextBuffer()), daemon=True).start()\n"
         "while not corpus._first._pool._alive: time.sleep(0.01)\n"
         "time.sleep(0.5)\n"
-        "print(*(worker.process_id for worker in corpus._first._pool._alive), flush=True)\n"
+        "print(*(worker._process.pid for worker in corpus._first._pool._alive), flush=True)\n"
         "time.sleep(60)\n"
     )
     parent = subprocess.Popen(
@@ -252,11 +252,11 @@ def test_a_check_that_raises_ends_a_hanging_reading_and_leaves_the_corpus_usable
 def test_prepared_processes_are_used_and_no_more_than_there_may_be():
     pool = workers.WorkerPool(2)
     pool.prepare(5)
-    ready = {worker.process_id for worker in pool._idle}
+    ready = {worker._process.pid for worker in pool._idle}
     assert len(ready) == 2
     pool.prepare(5)
     with pool.lease(lambda: None) as one, pool.lease(lambda: None) as other:
-        assert {one.worker().process_id, other.worker().process_id} == ready
+        assert {one.worker()._process.pid, other.worker()._process.pid} == ready
     pool.close()
     pool.prepare(1)
     assert pool._idle == []

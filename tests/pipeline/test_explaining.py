@@ -63,9 +63,8 @@ def test_counts_and_similarities_are_those_of_the_sets(analysis):
         x, y = sets_of(analysis, a, b)
         why = explained(analysis, a, b)
         assert (why.shared.count, why.only_a.count, why.only_b.count) == (len(x & y), len(x - y), len(y - x))
-        assert why.jaccard == pytest.approx(len(x & y) / len(x | y))
+        assert why.value == pytest.approx(len(x & y) / len(x | y))
         assert (why.a_in_b, why.b_in_a) == pytest.approx((len(x & y) / len(x), len(x & y) / len(y)))
-        assert why.value == why.jaccard
 
 
 def test_shingles_are_spelt_as_they_stand_in_the_text(analysis):
@@ -90,8 +89,8 @@ def test_estimate_and_bands_are_those_of_the_signatures(analysis):
     ]
     assert why.collided.tolist() == met
     assert why.outcomes[0].collisions == sum(met)
-    assert why.standard_error == pytest.approx((why.jaccard * (1 - why.jaccard) / 128) ** 0.5)
-    assert why.error_sd == pytest.approx((why.estimate - why.jaccard) / why.standard_error)
+    assert why.standard_error == pytest.approx((why.value * (1 - why.value) / 128) ** 0.5)
+    assert why.error_sd == pytest.approx((why.estimate - why.value) / why.standard_error)
 
 
 def test_bands_by_hand():
@@ -103,7 +102,7 @@ def test_bands_by_hand():
 def test_other_settings_are_judged_for_this_pair(analysis):
     why = explained(analysis, "f02/v0.txt", "f02/v1.txt", bandings=[Banding(128, 1, 0), Banding(1, 128, 0)])
     _, wide, narrow = why.outcomes
-    j = why.jaccard
+    j = why.value
     # one row of 128: 1 - (1 - J)^128; one band of 128 rows: J^128. Both times the chance to pass the check, near 1
     assert wide.chance == pytest.approx(1 - (1 - j) ** 128, abs=1e-4)
     assert narrow.chance == pytest.approx(j**128, rel=1e-3, abs=1e-12)
@@ -168,7 +167,7 @@ def test_boilerplate_and_bags_count_as_the_run_counts_them(tmp_path):
         analysis = Analysis([os.fsencode(tmp_path)], workers=1)
         result = analysis.run(recipe, Progress())
         why = explain_pair(result, analysis.reader, 0, 1)
-        assert why.jaccard == pytest.approx(analysis.exact_jaccard(np.array([0], np.int32), np.array([1], np.int32))[0])
+        assert why.value == pytest.approx(analysis.exact_jaccard(np.array([0], np.int32), np.array([1], np.int32))[0])
         assert ("same" in why.shared.texts) == recipe.bag
         analysis.close()
 
@@ -221,7 +220,7 @@ def test_what_short_documents_can_expect_of_schemes_with_gaps_is_told_by_their_s
     assert (why.shared.count, union) == (22, 23)
     pair = KnownPair(family_of(recipe), 22, union)
     assert why.outcomes[0].chance == pytest.approx(pair.candidate_probability(25, 5))
-    assert why.outcomes[0].chance < 1 - (1 - why.jaccard**5) ** 25
+    assert why.outcomes[0].chance < 1 - (1 - why.value**5) ** 25
     assert why.standard_error == pytest.approx(pair.standard_error())
     assert why.needed == 0  # the run checks no numbers of positions where some have no value
     assert why.counted < 128
