@@ -9,19 +9,19 @@ from collections.abc import Callable
 from simexplorer.pipeline.mapped_columns import let_go_of_all
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # of glibc's malloc.h
-LARGE = 1 << 20  # bytes
+LARGE = 1 << 18  # bytes: columns of 50,000 documents come and go between others that live as long as the window
 _LARGE_OF_ONE_RUN, _KEPT = 1 << 22, 1 << 26  # bytes
 
 
-def return_large_arrays(large: int = LARGE) -> bool:
-    """Give every array of so many bytes and more pages of its own; True where that could be asked for.
+def return_large_arrays() -> bool:
+    """Give every array of LARGE bytes and more pages of its own; True where that could be asked for.
 
     Left to itself, glibc raises its limit to 32 MiB once a large array was freed. A run frees many that are smaller,
     between others that live on: a fifth of what the window then takes would be holes. Other systems return memory
     by themselves.
     """
     mallopt = _of_the_allocator("mallopt")
-    return mallopt is not None and bool(mallopt(_M_MMAP_THRESHOLD, large))
+    return mallopt is not None and bool(mallopt(_M_MMAP_THRESHOLD, LARGE))
 
 
 def keep_freed_memory() -> bool:

@@ -138,17 +138,15 @@ class BoilerplateEffect(Struct, frozen=True):
     emptied: int
 
 
-def find_frequent(
-    result: Result, reader: Reader, engine: Engine, progress: Progress, share: float = LEAST_SHARE
-) -> FrequentShingles:
-    """All shingles in more than ``share`` of the documents, counted exactly.
+def find_frequent(result: Result, reader: Reader, engine: Engine, progress: Progress) -> FrequentShingles:
+    """All shingles in more than LEAST_SHARE of the documents and at least LEAST_DOCUMENTS of them, counted exactly.
 
     Repeats within a document count once. The documents are read twice, and again until every passage was seen; no
     more than a part of them is in memory. Raises Cancelled.
     """
     plain = Reader(reader.corpus, result.recipe.replace(bag=False, boilerplate=1.0))
     rows = np.flatnonzero(result.shingles > 0)
-    least = max(Fraction(str(share)), Fraction(LEAST_DOCUMENTS - 1, max(LEAST_DOCUMENTS - 1, rows.size)))
+    least = max(Fraction(str(LEAST_SHARE)), Fraction(LEAST_DOCUMENTS - 1, max(LEAST_DOCUMENTS - 1, rows.size)))
 
     found = find_boilerplate(plain.parts(rows, engine, progress), least, result.shingles.sum() / max(1, rows.size))
     progress.begin("Looking for passages", rows.size)

@@ -38,6 +38,8 @@ from simexplorer.signatures.text_signer import TextSigner
 
 _AT_ONCE = 1 << 16  # pairs whose figures are worked out in one step
 MOST_PAIRS = 100_000  # of which the methods beside the run's own are judged
+SOME_VERIFIED, SOME_RANDOM = 20_000, 5_000  # pairs of a fair sample
+_SEED = 1  # of what is drawn
 MOST_VECTOR_PAIRS = 4_000  # of a fair sample: exact values of vectors take about 0.2 ms a pair
 Rows = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -182,7 +184,7 @@ def calibrate_found(result: Result) -> Calibrations:
         _error_of(yardstick, family),
         pairs.spread,
     )
-    some = _some(len(pairs), MOST_PAIRS, seed=1)
+    some = _some(len(pairs))
     cosine = np.sqrt(pairs.i_in_j[some] * pairs.j_in_i[some])
     i, j, jaccard = pairs.i[some], pairs.j[some], pairs.jaccard[some]
     spread = pairs.spread[some] if pairs.spread is not None and may_lack_values(family) else None
@@ -192,32 +194,23 @@ def calibrate_found(result: Result) -> Calibrations:
     return Calibrations((own, *beside), JOINED_NOTE if joined else FOUND_NOTE)
 
 
-class FairSample(Struct, frozen=True, kw_only=True):
-    """How many pairs are drawn: verified ones, as many of each tenth of similarity; random ones, of any two texts."""
-
-    verified: int = 20_000
-    random: int = 5_000
-    seed: int = 1
-
-
-_USUAL_SAMPLE = FairSample()
-
-
 def calibrate_fairly(
     result: Result,
     reader: Reader,
     exact_jaccard: Callable[[Rows, Rows], Floats],
     engine: Engine,
     progress: Progress,
-    sample: FairSample = _USUAL_SAMPLE,
 ) -> Calibrations:
-    """The run's scheme (MinHash: its b-bit forms too) over a fair sample, signed again. Raises Cancelled."""
+    """The run's scheme (MinHash: its b-bit forms too) over a fair sample, signed again. Raises Cancelled.
+
+    Of SOME_VERIFIED pairs, as many of each tenth of similarity, and of SOME_RANDOM pairs of any two texts.
+    """
     recipe = result.recipe.replace(seed=(result.recipe.seed + 1) % 2**63)
     family, yardstick = family_of(recipe), Yardstick(recipe)
     of_sets = family.measure == "jaccard"
-    most = sample.verified + sample.random if of_sets else MOST_VECTOR_PAIRS
-    chosen = _spread_sample(result, min(sample.verified, most), sample.seed)
-    k, l = _random_pairs(result, min(sample.random, most), sample.seed)
+    most = SOME_VERIFIED + SOME_RANDOM if of_sets else MOST_VECTOR_PAIRS
+    chosen = _spread_sample(result, min(SOME_VERIFIED, most))
+    k, l = _random_pairs(result, min(SOME_RANDOM, most))
     i, j = np.concatenate([result.pairs.i[chosen], k]), np.concatenate([result.pairs.j[chosen], l])
     if of_sets:
         exact = np.concatenate([result.pairs.jaccard[chosen], exact_jaccard(k, l)])
@@ -338,29 +331,29 @@ def _simhash_method(result: Result, i: Rows, j: Rows, cosine: Floats) -> Calibra
     return calibrated(f"SimHash, {bits.length} bits", "equal bits (1 − angle / 180°)", i, j, share, equal, error)
 
 
-def _some(count: int, most: int, seed: int) -> NDArray[np.int64]:
-    """At most ``most`` places of ``count``, drawn without regard to anything, rising."""
-    if count <= most:
+def _some(count: int) -> NDArray[np.int64]:
+    """At most MOST_PAIRS places of ``count``, drawn without regard to anything, rising."""
+    if count <= MOST_PAIRS:
         return np.arange(count)
-    return np.sort(np.random.default_rng(seed).choice(count, most, replace=False))
+    return np.sort(np.random.default_rng(_SEED).choice(count, MOST_PAIRS, replace=False))
 
 
-def _spread_sample(result: Result, count: int, seed: int) -> NDArray[np.int64]:
+def _spread_sample(result: Result, count: int) -> NDArray[np.int64]:
     """Places of verified pairs of all similarities: equally many of each tenth as far as there are, at random."""
     pairs = result.pairs
     tenth = np.minimum((pairs.ranking * 10).astype(np.int64), 9)
-    shuffled = np.random.default_rng(seed).permutation(len(pairs))
+    shuffled = np.random.default_rng(_SEED).permutation(len(pairs))
     grouped = shuffled[np.argsort(tenth[shuffled], kind="stable")]
     rank = places_in_runs(np.bincount(tenth, minlength=10))
     return np.sort(grouped[np.argsort(rank, kind="stable")[:count]]).astype(np.int64)
 
 
-def _random_pairs(result: Result, count: int, seed: int) -> tuple[Rows, Rows]:
+def _random_pairs(result: Result, count: int) -> tuple[Rows, Rows]:
     """Pairs of different texts drawn evenly from all of them, without repeats."""
     members = result.members.astype(np.int32)
     if members.size < 2:
         return members[:0], members[:0]
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(_SEED)
     a = random.integers(0, members.size, count)
     b = (a + random.integers(1, members.size, count)) % members.size
     first, second = rows_of_keys(distinct(pair_keys(a, b)))

@@ -253,7 +253,7 @@ class _Counting:
         self._found = max(self._found, standing)
 
 
-def wait_for_kernels(progress: Progress, compile_them: str = _COMPILE) -> None:
+def wait_for_kernels(progress: Progress) -> None:
     """Return when no child compiles what is asked for after a run; what is cancelled meanwhile does not stop it.
 
     Where an earlier session ended before its child had come to that, one is begun. Raises Cancelled.
@@ -261,7 +261,7 @@ def wait_for_kernels(progress: Progress, compile_them: str = _COMPILE) -> None:
     if KERNELS_READY.exists():
         return
     progress.begin(COMPILING, 0)
-    begin_compiling(compile_them)
+    begin_compiling(_COMPILE)
     while any(child.poll() is None for child in list(_children.values())) and not KERNELS_READY.exists():
         progress.check()
         time.sleep(_LOOK_EVERY)

@@ -16,6 +16,7 @@ from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.signatures.derived_bits import WIDTHS, equal_bits, unbiased_share
 from simexplorer.signatures.names import WHOLE_MINIMA
 
+MOST_COMPUTED = 20_000  # pairs
 Rows = NDArray[np.int32]
 
 
@@ -56,15 +57,14 @@ def compare_methods(
     radius: int,
     exact_jaccard: Callable[[Rows, Rows], NDArray[np.float64]],
     each: Mapper = one_by_one,
-    most: int = 20_000,
 ) -> MethodTable:
     """Every method at the run's limit over the verified pairs and the pairs of fingerprints within ``radius``.
 
     ``exact_jaccard`` gives the exact similarity of the run's measure: for Jaccard that itself.
 
     ``index``: found by the run; ``estimate``: the signatures' estimate reaches the threshold; ``b = 1`` ... the same of
-    b-bit signatures; ``SimHash``: within the radius. Exact similarities of at most ``most`` pairs are computed, the
-    nearest first. Raises CapacityError where too many fingerprints are that near.
+    b-bit signatures; ``SimHash``: within the radius. Exact similarities of at most MOST_COMPUTED pairs are computed,
+    the nearest first. Raises CapacityError where too many fingerprints are that near.
     ``each(function, jobs)`` looks for those, in parallel if it likes.
     """
     threshold, pairs = limit_similarity(result.recipe), result.pairs
@@ -76,7 +76,7 @@ def compare_methods(
     lone = lone[np.argsort(bits[lone], kind="stable")]
     i = np.concatenate([pairs.i, members[a[lone]]])
     j = np.concatenate([pairs.j, members[b[lone]]])
-    known = min(most, lone.size)
+    known = min(MOST_COMPUTED, lone.size)
     jaccard = np.concatenate([pairs.ranking, np.full(lone.size, np.nan)])
     jaccard[len(pairs) : len(pairs) + known] = exact_jaccard(i[len(pairs) :][:known], j[len(pairs) :][:known])
     columns = {"index": np.arange(i.size) < result.at_threshold}

@@ -18,21 +18,21 @@ class ShingleRun(Struct, frozen=True):
     end: int
 
 
-def runs_of(shingles: SomeShingles, longest: int = LONGEST) -> list[ShingleRun]:
-    """The passages that these shingles make, in the order of the text; none is longer than about ``longest``."""
+def runs_of(shingles: SomeShingles) -> list[ShingleRun]:
+    """The passages that these shingles make, in the order of the text; none is longer than about LONGEST."""
     runs: list[ShingleRun] = []
     spans = zip(shingles.starts.tolist(), shingles.ends.tolist(), shingles.texts, strict=True)
     for start, end, text in spans:
         last = runs[-1] if runs else None
-        if last is None or start > last.end or end - last.start > longest:
-            runs.append(ShingleRun(1, _shortened(text, longest), start, end))
+        if last is None or start > last.end or end - last.start > LONGEST:
+            runs.append(ShingleRun(1, _shortened(text), start, end))
         else:
             added = text[max(0, last.end - start) :] if end > last.end else ""
             runs[-1] = ShingleRun(last.count + 1, last.text + added, last.start, max(end, last.end))
     return runs
 
 
-def _shortened(text: str, longest: int) -> str:
+def _shortened(text: str) -> str:
     """The text; where it is longer, as of a shingle with very many blanks in it, its beginning and its end."""
-    half = longest // 2
-    return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"
+    half = LONGEST // 2
+    return text if len(text) <= LONGEST else f"{text[:half]} … {text[-half:]}"

@@ -29,7 +29,6 @@ from simexplorer.ui.theme import icons, numbers
 from simexplorer.window_arguments import parser
 
 DESKTOP_FILE = "simexplorer"
-_LARGE = 1 << 18  # bytes: columns of 50,000 documents come and go between others that live as long as the window
 SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms two busy threads keep the window waiting 40 ms and more
 
 
@@ -80,7 +79,7 @@ def build(argv: Sequence[str], make: MakeAnalysis = make_analysis) -> QMainWindo
 def _build(wanted: argparse.Namespace, make: MakeAnalysis) -> MainWindow:
     _application()
     sys.setswitchinterval(SWITCH_INTERVAL)
-    return_large_arrays(_LARGE)
+    return_large_arrays()
     window = MainWindow(_settings(bool(wanted.screenshot)), make)
     window.setWindowIcon(QIcon(str(icons.FOLDER / "layers.svg")))
     MainThreadGarbage(window)

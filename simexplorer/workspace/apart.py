@@ -73,7 +73,7 @@ def apart_sets(entries: Sequence[Entry], names: Names, progress: Progress) -> Ap
     counts = np.array([entry.sets for entry in said], np.int64)
     sizes = np.concatenate([_NONE, *(np.diff(entry.offsets) for entry in said)])
     values = np.concatenate([_NONE, *(entry.values for entry in said)])
-    keys = np.concatenate([no_keys(2), *(entry.keys for entry in said)])
+    keys = np.concatenate([no_keys(), *(entry.keys for entry in said)])
     offsets, rows = offsets_of(sizes), names.text_rows(keys)
     held = _holding(keys, offsets, values, progress)[::-1]
     entry, texts = np.repeat(np.arange(counts.size), counts)[held], sizes[held]
@@ -145,7 +145,7 @@ def take_back(sets: ApartSets, places: Sequence[int]) -> Entry:
         kind=Kind.APART,
         words=f"May be duplicates again: {counted(len(keys), 'set of texts', 'sets of texts')}",
         at=now(),
-        keys=np.concatenate([no_keys(2), *keys]),
+        keys=np.concatenate([no_keys(), *keys]),
         offsets=offsets_of([some.shape[0] for some in keys]),
         values=np.zeros(len(keys), np.uint8),
     )

@@ -54,9 +54,9 @@ class Kind(enum.StrEnum):
 OF_DOCUMENTS = (Kind.MARK, Kind.NOTE_DOCUMENT)
 
 
-def no_keys(width: int) -> Keys:
-    """An empty table of keys."""
-    return np.empty((0, width), np.uint64)
+def no_keys() -> Keys:
+    """An empty table of the keys of texts."""
+    return np.empty((0, 2), np.uint64)
 
 
 class Entry(Struct, frozen=True, kw_only=True):

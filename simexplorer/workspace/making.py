@@ -141,7 +141,7 @@ def protect_folders(folders: Sequence[bytes]) -> Entry:
     if not all(folder.startswith(b"/") or folder[1:2] == b":" for folder in folders):
         raise DecisionError("A protected folder is named by its whole path.")
     words = f"Protected {counted(len(folders), 'folder')}" if folders else "Protected no folder any more"
-    return Entry(kind=Kind.PROTECT, words=words, at=now(), keys=no_keys(2), folders=tuple(folders))
+    return Entry(kind=Kind.PROTECT, words=words, at=now(), keys=no_keys(), folders=tuple(folders))
 
 
 def _require_markable(standing: Standing, rows: Rows) -> None:

@@ -48,6 +48,6 @@ def test_a_preview_is_what_reading_gives(name, columns, items, header):
 def test_a_file_is_previewed_by_a_reading_process(tmp_path):
     for name, content in TABLES.items():
         (tmp_path / name).write_bytes(content)
-        assert preview_of_file(str(tmp_path / name).encode(), 1).columns == ("id", "text", "n")
+        assert preview_of_file(str(tmp_path / name).encode()).columns == ("id", "text", "n")
     (tmp_path / "x.txt").write_text("no table")
     assert preview_of_file(str(tmp_path / "x.txt").encode()) is None

@@ -9,14 +9,12 @@ import sys
 import pytest
 
 from simexplorer.pipeline import allocating
-from simexplorer.pipeline.allocating import LARGE, give_back, keep_freed_memory, return_large_arrays
+from simexplorer.pipeline.allocating import give_back, keep_freed_memory, return_large_arrays
 
 _PROBE = """
-import sys
 import numpy as np
-from simexplorer.pipeline.allocating import return_large_arrays
-size = int(sys.argv[1])
-asked = return_large_arrays(size)
+from simexplorer.pipeline.allocating import LARGE as size, return_large_arrays
+asked = return_large_arrays()
 def resident():
     return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmRSS")) / 1024
 kept, passing = [], []
@@ -59,9 +57,8 @@ def test_what_is_kept_is_not_new_to_the_next_array() -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of Linux")
-@pytest.mark.parametrize("large", [LARGE, 1 << 18])
-def test_what_is_freed_between_things_that_live_on_goes_back(large: int) -> None:
-    command = [sys.executable, "-c", _PROBE, str(large)]
+def test_what_is_freed_between_things_that_live_on_goes_back() -> None:
+    command = [sys.executable, "-c", _PROBE]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     if told[0] != "True":
         pytest.skip("another allocator than glibc's")

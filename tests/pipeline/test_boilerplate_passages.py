@@ -45,7 +45,7 @@ def analysis(folder):
 
 @pytest.fixture(scope="module")
 def frequent(analysis):
-    return find_frequent(analysis.result, analysis.reader, analysis.engine, Progress(), 0.2)
+    return find_frequent(analysis.result, analysis.reader, analysis.engine, Progress())
 
 
 def counted(folder, recipe):
@@ -99,7 +99,7 @@ def test_of_many_pairs_a_random_part_is_taken_and_said(analysis, frequent):
 
 def test_how_documents_are_parted_does_not_matter(analysis, frequent, monkeypatch):
     monkeypatch.setattr(boilerplate, "_PART_SHINGLES", 200)
-    again = find_frequent(analysis.result, analysis.reader, analysis.engine, Progress(), 0.2)
+    again = find_frequent(analysis.result, analysis.reader, analysis.engine, Progress())
     np.testing.assert_array_equal(again.found.ids, frequent.found.ids)
     np.testing.assert_array_equal(again.found.documents, frequent.found.documents)
     assert again.passages(0.3).texts == frequent.passages(0.3).texts

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from simexplorer.errors import Cancelled
-from simexplorer.pipeline import calibration
+from simexplorer.pipeline import calibration, method_table
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.calibration import FairSample, calibrate_fairly, calibrate_found, calibrated
+from simexplorer.pipeline.calibration import calibrate_fairly, calibrate_found, calibrated
 from simexplorer.pipeline.forecasting import _histogram, _Looked
 from simexplorer.pipeline.method_table import compare_methods
 from simexplorer.pipeline.progress import Progress
@@ -29,6 +29,11 @@ def write_edited(folder, families=60, versions=4, seed=1):
             for _ in range(version * rng.randint(2, 12)):
                 text[rng.randrange(len(text))] = rng.choice("abcdefghijklmnopqrstuvwxyz ")
             (folder / f"{family:03}-{version}.txt").write_text("".join(text))
+
+
+@pytest.fixture(autouse=True)
+def few_random_pairs(monkeypatch):
+    monkeypatch.setattr(calibration, "SOME_RANDOM", 200)
 
 
 @pytest.fixture(scope="module")
@@ -159,9 +164,7 @@ def test_a_fair_sample_is_free_of_the_choice_that_found_pairs_were_made_by(folde
             found = calibrate_found(result).methods[0]
             bias.append(found.bias)
         fair, again = (
-            calibrate_fairly(
-                result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress(), FairSample(random=200)
-            ).methods[0]
+            calibrate_fairly(result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress()).methods[0]
             for _ in range(2)
         )
     assert len(fair) >= len(found) + 150
@@ -183,18 +186,13 @@ def test_a_fair_sample_is_free_of_the_choice_that_found_pairs_were_made_by(folde
     ],
     ids=["minhash", "bag", "cosine", "bbit", "hamming", "euclidean", "containment"],
 )
-def test_other_recipes_are_calibrated_too(folder, recipe):
+def test_other_recipes_are_calibrated_too(folder, recipe, monkeypatch):
+    monkeypatch.setattr(calibration, "SOME_VERIFIED", 200)
+    monkeypatch.setattr(calibration, "SOME_RANDOM", 50)
     with closing(Analysis([os.fsencode(folder)], workers=2)) as analysis:
         result = analysis.run(recipe, Progress())
         found = calibrate_found(result)
-        fair = calibrate_fairly(
-            result,
-            analysis.reader,
-            analysis.exact_jaccard,
-            analysis.engine,
-            Progress(),
-            FairSample(verified=200, random=50),
-        )
+        fair = calibrate_fairly(result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress())
     assert len(found.methods[0]) == len(result.pairs)
     assert found.methods[0].measure == fair.methods[0].measure
     assert abs(fair.methods[0].bias) < 0.03
@@ -202,15 +200,14 @@ def test_other_recipes_are_calibrated_too(folder, recipe):
 
 
 @pytest.mark.parametrize("scheme", ["one-pass", "first-rows"])
-def test_signatures_with_gaps_are_held_against_the_errors_of_their_unions(tmp_path, scheme):
+def test_signatures_with_gaps_are_held_against_the_errors_of_their_unions(tmp_path, scheme, monkeypatch):
+    monkeypatch.setattr(calibration, "SOME_RANDOM", 0)
     for place in range(8):
         (tmp_path / f"{place}.txt").write_text(f"a short text of few words{' and many more'[: 2 * place]}")
     recipe = Recipe(threshold=0.3, shingle_size=3, bands=42, rows=1, scheme=scheme)
     with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
         result = analysis.run(recipe, Progress())
-        fair = calibrate_fairly(
-            result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress(), FairSample(random=0)
-        ).methods[0]
+        fair = calibrate_fairly(result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress()).methods[0]
     found = calibrate_found(result).methods[0]
     spread = np.asarray(result.pairs.spread[:])
     # fewer shingles than positions, drawn without repeats (one-pass); every eighth position silent (first rows)
@@ -235,9 +232,7 @@ def test_fewer_bits_of_signatures_with_gaps_are_unbiased_and_find_what_they_shou
             text[rng.randrange(90)] = rng.choice("abcdefghijklmnopqrstuvwxyz ")
     with closing(Analysis([os.fsencode(tmp_path)], workers=1, headroom=0.3)) as analysis:
         result = analysis.run(Recipe(threshold=0.7, shingle_size=5, scheme="one-pass"), Progress())
-        fair = calibrate_fairly(
-            result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress(), FairSample(random=200)
-        )
+        fair = calibrate_fairly(result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress())
         table = compare_methods(result, 3, analysis.exact_jaccard)
     assert result.audit.gaps > 0.4
     assert [one.method for one in fair.methods[1:]] == [f"b-bit, b = {bits}" for bits in (1, 2, 4, 8)]
@@ -287,7 +282,8 @@ def test_methods_are_compared_until_somebody_stops_it(analysis):
         compare_methods(analysis.result, 12, analysis.exact_jaccard, each)
 
 
-def test_what_was_not_computed_is_counted(analysis):
-    table = compare_methods(analysis.result, 20, analysis.exact_jaccard, most=3)
+def test_what_was_not_computed_is_counted(analysis, monkeypatch):
+    monkeypatch.setattr(method_table, "MOST_COMPUTED", 3)
+    table = compare_methods(analysis.result, 20, analysis.exact_jaccard)
     assert table.unknown == np.isnan(table.jaccard).sum() > 0
     assert not table.truth[np.isnan(table.jaccard)].any()

@@ -91,15 +91,15 @@ def test_who_waits_for_a_child_that_another_stops_gets_one_of_his_own(tmp_path):
 def test_who_asks_after_a_run_waits_for_the_child_and_does_not_end_it(tmp_path, monkeypatch):
     ready = tmp_path / "ready"
     monkeypatch.setattr(engine, "KERNELS_READY", ready)
-    text = "import time; time.sleep(60)"
-    waits, stops = threading.Thread(target=wait_for_kernels, args=(Progress(), text)), Progress()
+    monkeypatch.setattr(engine, "_COMPILE", "import time; time.sleep(60)")
+    waits, stops = threading.Thread(target=wait_for_kernels, args=(Progress(),)), Progress()
     waits.start()
     while not engine._children:  # nobody compiled: an earlier session ended too soon
         time.sleep(0.01)
     (child,) = engine._children.values()
     stops.cancel()
     with pytest.raises(Cancelled):
-        wait_for_kernels(stops, text)
+        wait_for_kernels(stops)
     assert list(engine._children.values()) == [child], "one for all who wait"
     assert child.poll() is None
     assert waits.is_alive()
@@ -109,7 +109,7 @@ def test_who_asks_after_a_run_waits_for_the_child_and_does_not_end_it(tmp_path, 
     engine.begin_compiling("raise SystemExit(1)")
     ready.unlink()
     child.terminate()
-    wait_for_kernels(Progress(), text)  # none of them compiles any more
+    wait_for_kernels(Progress())  # none of them compiles any more
 
 
 def test_nobody_need_wait_for_a_child_that_is_begun_once(tmp_path):

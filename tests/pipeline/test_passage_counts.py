@@ -32,7 +32,7 @@ def test_two_common_halves_that_meet_in_two_documents_are_told_of_as_two(tmp_pat
     recipe = Recipe(shingle_kind="word", shingle_size=1, threshold=0.9)
     with closing(Analysis([os.fsencode(tmp_path)], workers=2)) as analysis:
         result = analysis.run(recipe, Progress())
-        passages = find_frequent(result, analysis.reader, analysis.engine, Progress(), 0.2).passages(0.5)
+        passages = find_frequent(result, analysis.reader, analysis.engine, Progress()).passages(0.5)
         at_most = dict(zip(passages.texts, passages.documents.tolist(), strict=True))
         assert at_most[f"{FIRST} {SECOND}"] >= 13
         counted = count_documents(passages, result, analysis.reader, analysis.engine, Progress())
@@ -65,7 +65,7 @@ def test_counts_are_those_of_brute_force(tmp_path, monkeypatch, recipe, at_once)
     shingles = [list(oracles.shingles(text, recipe.shingle_kind, recipe.shingle_size)) for text in texts]
     with closing(Analysis([os.fsencode(tmp_path)], workers=2)) as analysis:
         result = analysis.run(recipe, Progress())
-        frequent = find_frequent(result, analysis.reader, analysis.engine, Progress(), 0.1)
+        frequent = find_frequent(result, analysis.reader, analysis.engine, Progress())
         for share in (0.1, 0.3, 0.6):
             passages = frequent.passages(share)
             counted = count_documents(passages, result, analysis.reader, analysis.engine, Progress())
