@@ -128,7 +128,7 @@ def explain_pair(
     pair = Prospects.of(family, truth, shared.count, only_a.count + only_b.count)
     spread, deviation = pair.standard_error(), float(yardstick.to_family(estimate)) - truth
     needed = result.audit.needed or _usually_needed(result, family)
-    present = Banding(result.bands, result.rows, family.length - result.bands * result.rows)
+    present = Banding(result.bands, result.rows)
     choices = [present, *(usual_bandings(result, family) if bandings is None else bandings)]
     place = result.place_of_pair(a, b)
     explanation = PairExplanation(

@@ -29,7 +29,7 @@ from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS
-from simexplorer.search.scurve import UNIT, ExpectedCounts, expected_counts, histogram_nodes
+from simexplorer.search.scurve import ExpectedCounts, expected_counts, histogram_nodes
 from simexplorer.search.tuning import Banding
 from simexplorer.search.unmixing import unmixed
 from simexplorer.signatures.fss import INFINITE, KEPT, FastSimilaritySketch
@@ -192,7 +192,7 @@ def _counts(recipe: Recipe, histogram: NDArray[np.float64], at_one: float) -> tu
     """Bands and rows, and what they do to pairs that are distributed so; contained ones are joined exactly."""
     limit = limit_similarity(recipe)
     if recipe.measure == "containment":
-        nodes, pairs = histogram_nodes(histogram, limit, UNIT, at_one)
+        nodes, pairs = histogram_nodes(histogram, limit, at_one)
         similar = float(pairs[nodes >= limit].sum())
         return None, ExpectedCounts(similar, similar, 0.0, 0.0)
     yardstick, scheme, steps = Yardstick(recipe), family_of(recipe), MeasureScale.of(recipe).steps

@@ -8,14 +8,13 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
-from simexplorer.errors import InputError, ParameterError
+from simexplorer.errors import InputError
 from simexplorer.features.sets import SparseVectors
-from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_of
+from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_of, limit_similarity
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search import measures
 from simexplorer.search.hamming import distances
-from simexplorer.search.scurve import UNIT, Span
 from simexplorer.search.tuning import Banding, by_recall
 from simexplorer.signatures.angle_family import angle_of_cosine, cosine_of_angle
 from simexplorer.signatures.family import Family
@@ -49,17 +48,8 @@ class Yardstick(Struct, frozen=True):
         """Bands and rows as given, or those that reach the wanted recall at the limit."""
         recipe = self.recipe
         if recipe.bands is not None and recipe.rows is not None:
-            return Banding(recipe.bands, recipe.rows, family.length - recipe.bands * recipe.rows)
-        limit = float(self.to_family(self.limit))
-        try:
-            return by_recall(family.length, limit, recipe.recall, family.collision_probability, self.span(family))
-        except ParameterError as error:
-            raise error.called("max_distance") if recipe.measure in DISTANCES else error from None
-
-    def span(self, family: Family) -> Span:
-        """The least and the largest value that the family's measure can take."""
-        ends = {"angle": 180.0, "hamming": float(self.recipe.simhash_bits), "euclidean": 1e9}
-        return (0.0, ends[family.measure]) if family.measure in ends else UNIT
+            return Banding(recipe.bands, recipe.rows)
+        return by_recall(family.length, limit_similarity(recipe), recipe.recall, self.collision_over(family))
 
     def to_family(self, values: ArrayLike) -> Floats:
         """Values of the measure in the family's form: the angle in degrees of a cosine, others as they are."""

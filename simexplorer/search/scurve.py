@@ -2,7 +2,7 @@
 
 ``p`` is the chance that one function of the family gives both documents the same value: the Jaccard similarity itself
 for MinHash, ``1 - angle / 180`` for hyperplanes, and so on; a family other than the identity is handed over as a
-function from measures to ``p``. Whether a larger measure means more alike is read off that function.
+function from similarities in [0, 1], whatever its own measure is, to ``p``.
 
 Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", sections 3.4.2 and 3.4.3.
 """
@@ -21,12 +21,10 @@ from numpy.typing import ArrayLike, NDArray
 from simexplorer.errors import ParameterError
 
 Floats: TypeAlias = NDArray[np.float64]
-Collision: TypeAlias = Callable[[Floats], Floats]  # measure -> chance of one function, monotone, in [0, 1]
+Collision: TypeAlias = Callable[[Floats], Floats]  # similarity -> chance of one function, rising, in [0, 1]
 Counts: TypeAlias = int | NDArray[np.int64]
-Span: TypeAlias = tuple[float, float]  # least and greatest value of the measure
 
-UNIT: Span = (0.0, 1.0)
-POINTS = np.linspace(*UNIT, 201)  # where a curve is drawn
+POINTS = np.linspace(0.0, 1.0, 201)  # where a curve is drawn
 _ROUNDING = 1e-9  # what a family's formula may be off at its ends
 _LEVELS = np.array(
     [1e-12, 1e-9, 1e-6, 1e-4, 1e-2, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1 - 1e-4, 1 - 1e-6, 1 - 1e-9, 1 - 1e-12]
@@ -38,15 +36,15 @@ def pairs_among(documents: int) -> int:
     return documents * (documents - 1) // 2
 
 
-def identity(measure: Floats) -> Floats:
+def identity(similarity: Floats) -> Floats:
     """The collision probability of MinHash: the Jaccard similarity itself."""
-    return measure
+    return similarity
 
 
-def _log_miss(measure: ArrayLike, bands: Counts, rows: Counts, family: Collision) -> Floats:
+def _log_miss(similarity: ArrayLike, bands: Counts, rows: Counts, family: Collision) -> Floats:
     """Logarithm of ``(1 - p^r)^b``, right to a few units in the last place for p near 0 and near 1."""
     require_positive(bands, rows)
-    p = np.asarray(family(np.asarray(measure, np.float64)), np.float64)
+    p = np.asarray(family(np.asarray(similarity, np.float64)), np.float64)
     if np.any((p < -_ROUNDING) | (p > 1.0 + _ROUNDING)):
         raise ValueError("a collision probability lies in [0, 1]")
     p = np.clip(p, 0.0, 1.0)
@@ -68,16 +66,16 @@ def require_positive(bands: Counts, rows: Counts) -> None:
             raise ParameterError(field, value, "at least 1")
 
 
-def collision_probability(measure: ArrayLike, bands: Counts, rows: Counts, family: Collision = identity) -> Floats:
-    """Chance in [0, 1] that two documents of this measure share a bucket in at least one band; all three broadcast."""
+def collision_probability(similarity: ArrayLike, bands: Counts, rows: Counts, family: Collision = identity) -> Floats:
+    """Chance in [0, 1] that two documents so similar share a bucket in at least one band; all three broadcast."""
     with np.errstate(under="ignore"):
-        return _hit(_log_miss(measure, bands, rows, family))
+        return _hit(_log_miss(similarity, bands, rows, family))
 
 
-def miss_probability(measure: ArrayLike, bands: Counts, rows: Counts, family: Collision = identity) -> Floats:
+def miss_probability(similarity: ArrayLike, bands: Counts, rows: Counts, family: Collision = identity) -> Floats:
     """Chance in [0, 1] that they share none: the rest to 1, but exact where it is tiny."""
     with np.errstate(under="ignore"):
-        return np.asarray(np.exp(_log_miss(measure, bands, rows, family)))
+        return np.asarray(np.exp(_log_miss(similarity, bands, rows, family)))
 
 
 def approximate_threshold(bands: int, rows: int, family: Collision = identity) -> float:
@@ -108,36 +106,27 @@ def half_point(bands: int, rows: int, family: Collision = identity) -> float:
 
 def _place_of(height: float, bands: int, rows: int, family: Collision) -> float:
     """The similarity at which the curve reaches a height; nan where it lies above it everywhere."""
-    if float(collision_probability(UNIT[0], bands, rows, family)) > height:
+    if float(collision_probability(0.0, bands, rows, family)) > height:
         return math.nan
-    return float(measure_at(height, bands, rows, family))
+    return float(similarity_at(height, bands, rows, family))
 
 
-def measure_at(
-    probability: ArrayLike, bands: int, rows: int, family: Collision = identity, span: Span = UNIT
-) -> Floats:
-    """The measure at which the curve reaches this height; the nearer end of ``span`` where it never does."""
+def similarity_at(probability: ArrayLike, bands: int, rows: int, family: Collision = identity) -> Floats:
+    """The similarity at which the curve reaches this height; the nearer of 0 and 1 where it never does."""
     wanted = level_point(probability, bands, rows)
-    if family is identity and span == UNIT:
+    if family is identity:
         return wanted
-    low, high = np.full(wanted.shape, span[0], np.float64), np.full(wanted.shape, span[1], np.float64)
-    rising = is_similarity(family, span)
+    low, high = np.zeros(wanted.shape), np.ones(wanted.shape)
     for _ in range(100):
         middle = 0.5 * (low + high)
-        go_up = (family(middle) < wanted) == rising
+        go_up = family(middle) < wanted
         low, high = np.where(go_up, middle, low), np.where(go_up, high, middle)
     return np.asarray(0.5 * (low + high))
 
 
-def is_similarity(family: Collision, span: Span) -> bool:
-    """Whether a larger measure means more alike: whether ``family`` rises over ``span``."""
-    ends = family(np.array(span, np.float64))
-    return bool(ends[1] >= ends[0])
-
-
-def slope(measure: ArrayLike, bands: int, rows: int) -> Floats:
-    """Steepness of the curve over p, ``b r p^(r-1) (1 - p^r)^(b-1)``; times the family's own slope over its measure."""
-    p = np.asarray(measure, np.float64)
+def slope(p: ArrayLike, bands: int, rows: int) -> Floats:
+    """Steepness of the curve over p, ``b r p^(r-1) (1 - p^r)^(b-1)``; times the slope of p over another measure."""
+    p = np.asarray(p, np.float64)
     if bands == 1:
         return np.asarray(rows * np.power(p, rows - 1.0))
     with np.errstate(under="ignore"):
@@ -157,7 +146,7 @@ def _rule() -> tuple[Floats, Floats]:
 
 
 class ErrorAreas(Struct, frozen=True):
-    """Areas between the curve and the step at the threshold, over the measure.
+    """Areas between the curve and the step at the threshold, over the similarity.
 
     false_positive : under the curve where pairs are not similar enough; false_negative : above it where they are
     """
@@ -166,23 +155,23 @@ class ErrorAreas(Struct, frozen=True):
     false_negative: float
 
 
-def error_areas(threshold: float, bands: int, rows: int, family: Collision = identity, span: Span = UNIT) -> ErrorAreas:
-    """Both areas to about 12 digits (the steep part of the curve gets its own nodes)."""
-    require_inside(threshold, span)
-    steps = measure_at(_LEVELS, bands, rows, family, span)
-    edges = np.unique(np.clip(np.concatenate([np.linspace(*span, 9), steps, [threshold]]), *span))
+def error_areas(threshold: float, bands: int, rows: int) -> ErrorAreas:
+    """Both areas of MinHash to about 12 digits (the steep part of the curve gets its own nodes)."""
+    require_similarity(threshold)
+    steps = level_point(_LEVELS, bands, rows)
+    edges = np.unique(np.concatenate([np.linspace(0.0, 1.0, 9), steps, [threshold]]))
     nodes, weights = quadrature(edges)
-    similar = (nodes >= threshold) == is_similarity(family, span)
+    similar = nodes >= threshold
     return ErrorAreas(
-        float(weights[~similar] @ collision_probability(nodes[~similar], bands, rows, family)),
-        float(weights[similar] @ miss_probability(nodes[similar], bands, rows, family)),
+        float(weights[~similar] @ collision_probability(nodes[~similar], bands, rows)),
+        float(weights[similar] @ miss_probability(nodes[similar], bands, rows)),
     )
 
 
-def require_inside(threshold: float, span: Span) -> None:
-    """Raise ParameterError unless the threshold lies in ``span``."""
-    if not span[0] <= threshold <= span[1]:
-        raise ParameterError("threshold", threshold, f"between {span[0]:g} and {span[1]:g}")
+def require_similarity(threshold: float) -> None:
+    """Raise ParameterError unless the threshold is a similarity in [0, 1]."""
+    if not 0.0 <= threshold <= 1.0:
+        raise ParameterError("threshold", threshold, "between 0 and 1")
 
 
 class ExpectedCounts(Struct, frozen=True):
@@ -209,23 +198,22 @@ class ExpectedCounts(Struct, frozen=True):
 
 
 def histogram_nodes(
-    histogram: ArrayLike, threshold: float, span: Span, at_end: float = 0.0, steps: int = 0
+    histogram: ArrayLike, threshold: float, at_end: float = 0.0, steps: int = 0
 ) -> tuple[Floats, Floats]:
     """Nodes and numbers of pairs at them: pairs are spread evenly over their bin, the threshold's bin is split.
 
-    at_end : so many pairs of the last bin lie right at the upper end of ``span`` (equal sets do), which is their node
-    steps : similarities in [0, 1] are multiples of one over so many, as those of fingerprints are: these are the nodes
+    at_end : so many pairs of the last bin lie right at 1 (equal sets do), which is their node
+    steps : similarities are multiples of one over so many, as those of fingerprints are: these are the nodes
     """
     counts = np.array(histogram, np.float64)
     counts[-1] = max(0.0, counts[-1] - at_end)
-    require_inside(threshold, span)
+    require_similarity(threshold)
     if steps:
         return _stepped_nodes(counts, at_end, steps)
-    bins = np.linspace(*span, counts.size + 1)
+    bins = np.linspace(0.0, 1.0, counts.size + 1)
     nodes, weights = quadrature(np.union1d(bins, [threshold]))
-    width = (span[1] - span[0]) / counts.size
     inside = np.clip(np.searchsorted(bins, nodes, side="right") - 1, 0, counts.size - 1)
-    return np.append(nodes, span[1]), np.append(weights * counts[inside] / width, at_end)
+    return np.append(nodes, 1.0), np.append(weights * counts[inside] / (1.0 / counts.size), at_end)
 
 
 def _stepped_nodes(counts: Floats, at_end: float, steps: int) -> tuple[Floats, Floats]:
@@ -250,17 +238,16 @@ def expected_counts(
     bands: int,
     rows: int,
     family: Collision = identity,
-    span: Span = UNIT,
     at_end: float = 0.0,
     steps: int = 0,
 ) -> ExpectedCounts:
     """What this banding does to a collection whose pairs are distributed as ``histogram``.
 
-    histogram : (bins,) numbers of pairs in bins of equal width over ``span``, spread evenly inside a bin
-    at_end : how many of the last bin lie right at the end of ``span``; steps : as of ``histogram_nodes``
+    histogram : (bins,) numbers of pairs in bins of equal width over [0, 1], spread evenly inside a bin
+    at_end : how many of the last bin lie right at 1; steps : as of ``histogram_nodes``
     """
-    nodes, pairs = histogram_nodes(histogram, threshold, span, at_end, steps)
-    similar = (nodes >= threshold) == is_similarity(family, span)
+    nodes, pairs = histogram_nodes(histogram, threshold, at_end, steps)
+    similar = nodes >= threshold
     log_miss = _log_miss(nodes, bands, rows, family)
     with np.errstate(under="ignore"):
         hit, miss = _hit(log_miss), np.exp(log_miss)

@@ -20,28 +20,21 @@ from simexplorer.compiled import Int, kernel
 from simexplorer.counted_nouns import counted
 from simexplorer.errors import ParameterError
 from simexplorer.search import scurve
-from simexplorer.search.scurve import UNIT, Collision, Floats, Span, identity
+from simexplorer.search.scurve import Collision, Floats, identity
 
 _PANELS = 50
 _HALVINGS = 10
 
 
 class Banding(Struct, frozen=True):
-    """How signatures are cut: ``bands`` bands of ``rows`` positions.
+    """How signatures are cut: ``bands`` bands of ``rows`` positions; what is left at their end no band reads.
 
-    unused : positions at the end of the signature that no band reads
     note : what was wanted but cannot be had, in words; empty where all is as wanted
     """
 
     bands: int
     rows: int
-    unused: int
     note: str = ""
-
-    @property
-    def positions(self) -> int:
-        """Positions that the bands read."""
-        return self.bands * self.rows
 
 
 def pick_bands(threshold: float, positions: int) -> int:
@@ -59,14 +52,14 @@ def pick_bands(threshold: float, positions: int) -> int:
     return low
 
 
-def by_threshold(length: int, threshold: float, family: Collision = identity, span: Span = UNIT) -> Banding:
+def by_threshold(length: int, threshold: float, family: Collision = identity) -> Banding:
     """Bands and rows whose approximate threshold is at or just below the wanted one.
 
     At least ``1 - (1 - 1/b)^b``, about 0.63, of the pairs at the threshold itself become candidates. That cannot be had
     where one function collides there with less than ``1 / length``: then single rows are returned and the note says so.
     """
     _require_length(length)
-    scurve.require_inside(threshold, span)
+    scurve.require_similarity(threshold)
     p = _p_at(threshold, family)
     bands = pick_bands(p, length)
     rows = length // bands
@@ -78,17 +71,17 @@ def by_threshold(length: int, threshold: float, family: Collision = identity, sp
             f"1/{length} of collisions, and a pair at {threshold:g} is found with probability {found:.4g} only. "
             "More hashes or another threshold help."
         )
-    return Banding(bands, rows, length - bands * rows, note)
+    return Banding(bands, rows, note)
 
 
-def by_recall(length: int, threshold: float, recall: float, family: Collision = identity, span: Span = UNIT) -> Banding:
+def by_recall(length: int, threshold: float, recall: float, family: Collision = identity) -> Banding:
     """Most rows (so fewest false candidates) whose chance to find a pair at the threshold is at least ``recall``.
 
     Of ``rows`` rows there are always as many bands as fit. Where no banding reaches ``recall``, the one with the best
     chance (single rows) is returned and its note says so. Raises ParameterError unless ``recall`` is in [0, 1).
     """
     _require_length(length)
-    scurve.require_inside(threshold, span)
+    scurve.require_similarity(threshold)
     if not 0.0 <= recall < 1.0:
         raise ParameterError("recall", recall, "at least 0 and below 1")
     p = _p_at(threshold, family)
@@ -96,13 +89,12 @@ def by_recall(length: int, threshold: float, recall: float, family: Collision = 
     reaching = np.flatnonzero(scurve.miss_probability(p, length // choices, choices) <= 1.0 - recall)
     if reaching.size:
         rows = int(choices[reaching[-1]])
-        return Banding(length // rows, rows, length % rows)
+        return Banding(length // rows, rows)
     missed = float(scurve.miss_probability(p, length, 1))
     best = f"{1.0 - missed:.4g}" if missed >= 0.00005 else f"1 - {missed:.1g}"  # never rounded to 1
     return Banding(
         length,
         1,
-        0,
         f"No choice of bands and rows finds a pair at the limit with probability {recall:g} from "
         f"{counted(length, 'hash', 'hashes')}; "
         f"the best possible, {best}, was taken. More hashes or another threshold help.",
@@ -115,7 +107,6 @@ def by_weighted_error(
     false_positive_weight: float = 0.5,
     false_negative_weight: float = 0.5,
     family: Collision = identity,
-    span: Span = UNIT,
 ) -> Banding:
     """Least ``weight * false positive area + weight * false negative area`` of all bands and rows that fit.
 
@@ -123,9 +114,9 @@ def by_weighted_error(
     (0.1, 0.9) is the better choice where candidates are verified.
     """
     _require_length(length)
-    scurve.require_inside(threshold, span)
-    nodes, weights = scurve.quadrature(_graded_edges(threshold, span))
-    grid = _Grid.of(length, nodes, weights, threshold, family, span)
+    scurve.require_similarity(threshold)
+    nodes, weights = scurve.quadrature(_graded_edges(threshold))
+    grid = _Grid.of(length, nodes, weights, threshold, family)
     return grid.best(false_positive_weight * grid.false_candidates + false_negative_weight * grid.missed)
 
 
@@ -153,14 +144,14 @@ def by_histogram(
 ) -> Banding:
     """Least cost on this collection of all choices.
 
-    histogram : (bins,) numbers of pairs of the collection in bins of equal width; at_end : how many of the last bin
-    lie right at the end of it; steps : as of ``scurve.histogram_nodes``. What the choice is expected to do is
+    histogram : (bins,) numbers of pairs of the collection in bins of equal width over [0, 1]; at_end : how many of the
+    last bin lie right at 1; steps : as of ``scurve.histogram_nodes``. What the choice is expected to do is
     ``scurve.expected_counts`` of them.
     """
     _require_length(length)
     costs = costs or Costs()
-    nodes, pairs = scurve.histogram_nodes(histogram, threshold, UNIT, at_end, steps)
-    grid = _Grid.of(length, nodes, pairs, threshold, family, UNIT)
+    nodes, pairs = scurve.histogram_nodes(histogram, threshold, at_end, steps)
+    grid = _Grid.of(length, nodes, pairs, threshold, family)
     return grid.best(costs.false_candidate * grid.false_candidates + costs.miss * grid.missed + costs.band * grid.bands)
 
 
@@ -173,40 +164,37 @@ def _p_at(threshold: float, family: Collision) -> float:
     return float(family(np.array([threshold], np.float64))[0])
 
 
-def _graded_edges(threshold: float, span: Span) -> Floats:
-    """Edges of panels over the span, finer and finer towards both ends, where long bands have their steep part."""
-    width = span[1] - span[0]
+def _graded_edges(threshold: float) -> Floats:
+    """Edges of panels over [0, 1], finer and finer towards both ends, where long bands have their steep part."""
     steps = np.linspace(0.0, 1.0, _PANELS + 1)
     fine = np.exp2(-np.arange(1.0, _HALVINGS + 1.0)) / _PANELS
-    return np.unique(np.concatenate([span[0] + width * np.concatenate([steps, fine, 1.0 - fine]), [threshold]]))
+    return np.unique(np.concatenate([steps, fine, 1.0 - fine, [threshold]]))
 
 
 class _Grid(Struct, frozen=True):
-    """Every choice of bands and rows that fits into ``length`` positions, K ln K of them, and what it would do."""
+    """Every choice of bands and rows that fits into K positions, K ln K of them, and what it would do."""
 
-    length: int
     bands: NDArray[np.int64]
     rows: NDArray[np.int64]
     false_candidates: Floats
     missed: Floats
 
     @classmethod
-    def of(cls, length: int, nodes: Floats, weights: Floats, threshold: float, family: Collision, span: Span) -> _Grid:
+    def of(cls, length: int, nodes: Floats, weights: Floats, threshold: float, family: Collision) -> _Grid:
         """Sums over ``nodes`` of weighted probabilities for every choice."""
         most = length // np.arange(1, length + 1)
         rows = np.repeat(np.arange(1, length + 1), most)
         bands = np.arange(rows.size) - np.repeat(np.cumsum(most) - most, most) + 1
-        similar = (nodes >= threshold) == scurve.is_similarity(family, span)
+        similar = nodes >= threshold
         false_candidates, missed = np.empty(rows.size), np.empty(rows.size)
         _weigh(np.ascontiguousarray(family(nodes)), weights, similar, length, false_candidates, missed)
-        return cls(length, bands, rows, false_candidates, missed)
+        return cls(bands, rows, false_candidates, missed)
 
     def best(self, cost: Floats) -> Banding:
         """The choice of least cost."""
         lowest = np.flatnonzero(cost <= cost.min())
         at = lowest[np.lexsort((self.rows[lowest], self.bands[lowest]))[0]]
-        bands, rows = int(self.bands[at]), int(self.rows[at])
-        return Banding(bands, rows, self.length - bands * rows)
+        return Banding(int(self.bands[at]), int(self.rows[at]))
 
 
 @kernel

@@ -24,7 +24,7 @@ from simexplorer.search.banding import SketchCheck
 from simexplorer.search.tuning import Banding
 from tests.pipeline.collection import write_collection
 
-BANDING = Banding(6, 5, 98)
+BANDING = Banding(6, 5)
 # recipe of 128 values, a value in the measure of its family, the chance of one position
 FAMILIES = {
     "jaccard": (Recipe(), 0.6, 0.6),
@@ -93,7 +93,7 @@ def test_over_many_seeds_as_many_pairs_are_foretold_as_were_missed(tmp_path, mea
     assert abs(error.mean()) <= bound < np.mean(true), "a bound that tells it from nothing"
 
 
-ONE_VALUE = Banding(1, 1, 127)  # a pair is found with a chance of just its Jaccard similarity
+ONE_VALUE = Banding(1, 1)  # a pair is found with a chance of just its Jaccard similarity
 NOTHING_OUT = IndexWork()
 
 

@@ -100,7 +100,7 @@ def test_bands_by_hand():
 
 
 def test_other_settings_are_judged_for_this_pair(analysis):
-    why = explained(analysis, "f02/v0.txt", "f02/v1.txt", bandings=[Banding(128, 1, 0), Banding(1, 128, 0)])
+    why = explained(analysis, "f02/v0.txt", "f02/v1.txt", bandings=[Banding(128, 1), Banding(1, 128)])
     _, wide, narrow = why.outcomes
     j = why.value
     # one row of 128: 1 - (1 - J)^128; one band of 128 rows: J^128. Both times the chance to pass the check, near 1

@@ -61,7 +61,7 @@ def told(
 
     def count(by: Recipe, histogram: Any, at_one: float) -> tuple[Banding, ExpectedCounts]:
         assert (by, histogram.shape, at_one <= histogram[-1]) == (recipe, (100,), True)
-        return Banding(20, 5, 0, "a note"), expected
+        return Banding(20, 5, "a note"), expected
 
     with monkeypatch.context() as patched:
         patched.setattr(forecasting, "_looked", look)

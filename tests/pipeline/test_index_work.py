@@ -16,7 +16,7 @@ from simexplorer.search.tuning import Banding
 
 
 def test_where_all_pairs_count_neither_gaps_nor_bands_deny_the_count() -> None:
-    gaps, note = IndexWork(gaps=0.25), Banding(128, 1, 0, "No choice of bands finds a pair.")
+    gaps, note = IndexWork(gaps=0.25), Banding(128, 1, "No choice of bands finds a pair.")
     usual, all_pairs = capped_words(gaps, note, chance=0.9), capped_words(gaps, note, all_pairs=True, chance=0.9)
     assert usual[0].endswith("so that no recall is predicted.")
     assert usual[1] == note.note
@@ -28,9 +28,9 @@ def test_where_all_pairs_count_neither_gaps_nor_bands_deny_the_count() -> None:
 
 def test_what_there_was_no_room_for_is_not_blamed_on_the_bands() -> None:
     clipped = IndexWork(verified=50, set_aside=9, needed=106, left_out=3, limit=2)
-    told = capped_words(clipped, Banding(25, 5, 0), chance=0.25)
+    told = capped_words(clipped, Banding(25, 5), chance=0.25)
     assert told[2] == "Of the pairs right at the limit 25 % are compared: take a higher threshold."
-    whole = capped_words(IndexWork(verified=50, set_aside=9, needed=106), Banding(25, 5, 0), chance=0.25)
+    whole = capped_words(IndexWork(verified=50, set_aside=9, needed=106), Banding(25, 5), chance=0.25)
     assert whole[1].startswith("Of the pairs right at the limit 25 % are compared: how many were missed is reckoned")
     assert whole[1].endswith("Measure the recall, or take a higher threshold.")
 

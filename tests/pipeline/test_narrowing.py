@@ -238,6 +238,6 @@ def test_a_run_can_be_cancelled_while_it_sketches(folder, monkeypatch):
 
 def test_pairs_without_room_are_counted_beside_those_ruled_out():
     work = IndexWork(candidates=900, verified=20, set_aside=300, needed=40, ruled_out=500)
-    (words,) = capped_words(work, Banding(8, 8, 0))
+    (words,) = capped_words(work, Banding(8, 8))
     assert words.startswith("820 pairs are similar enough by their signatures")
     assert "the 300 whose signatures agree in fewer than 40 positions" in words

@@ -17,8 +17,8 @@ from tests import oracles_search as oracle
 BANDS, ROWS = st.integers(1, 40), st.integers(1, 40)
 
 
-def angle_collision(degrees):
-    return 1.0 - degrees / 180.0
+def hyperplane(cosine):
+    return 1.0 - np.arccos(cosine) / np.pi
 
 
 def test_the_curve_of_20_bands_of_5_rows_is_that_of_the_sources(golden):
@@ -54,7 +54,8 @@ def test_candidates_of_the_spanish_query_are_those_more_likely_than_not(golden):
 
 def test_one_hyperplane_collides_as_the_source_says(golden):
     example = golden["hyperplane"]
-    assert scurve.collision_probability(example["angle_degrees"], 1, 1, angle_collision) == example["collision"]
+    cosine = math.cos(math.radians(example["angle_degrees"]))
+    assert scurve.collision_probability(cosine, 1, 1, hyperplane) == pytest.approx(example["collision"], rel=1e-12)
 
 
 @given(st.floats(0.0, 1.0), BANDS, ROWS)
@@ -121,7 +122,7 @@ def test_expected_counts_of_one_function_by_hand():
     assert got.recall == pytest.approx(1.75 / 2)
 
 
-def test_pairs_at_the_end_of_the_span_are_held_there():
+def test_pairs_of_equal_sets_are_held_at_the_end():
     # 30 of the 50 pairs in [0.99, 1] are equal sets, which are found for certain; 20 lie evenly below
     histogram = np.zeros(100)
     histogram[99] = 50.0
@@ -154,7 +155,7 @@ def test_pairs_in_whole_bits_are_within_a_limit_or_beyond_it(bits, most):
 @given(st.lists(st.integers(0, 10**9), min_size=100, max_size=100), st.sampled_from([32, 64, 128]), st.integers(0, 32))
 def test_pairs_in_hundredths_without_whole_bits_are_counted_too(counts, bits, most):
     limit = 1.0 - most / bits
-    nodes, pairs = scurve.histogram_nodes(counts, limit, (0.0, 1.0), 0.0, bits)
+    nodes, pairs = scurve.histogram_nodes(counts, limit, 0.0, bits)
     assert pairs.sum() == pytest.approx(sum(counts))
     np.testing.assert_array_equal(nodes * bits, np.arange(bits + 1))
 
@@ -181,30 +182,19 @@ def test_expected_counts_are_the_mean_of_a_simulated_index():
         assert abs(seen - wanted) < 6 * math.sqrt(wanted) + 0.001 * wanted  # + even spread inside a bin
 
 
-def test_a_distance_family_is_read_the_other_way_round():
-    # one hyperplane: p = 1 - angle / 180; at 90 degrees p = 0.5
-    span = (0.0, 180.0)
-    assert scurve.collision_probability(90.0, 1, 1, angle_collision) == 0.5
-    assert scurve.measure_at(0.5, 1, 1, angle_collision, span) == pytest.approx(90.0)
-    areas = scurve.error_areas(90.0, 1, 1, angle_collision, span)
-    assert areas.false_negative == pytest.approx(0.5 * 90 * 0.5)  # angles up to 90 are the similar side
-    assert areas.false_positive == pytest.approx(0.5 * 90 * 0.5)
-    assert scurve.expected_counts([8, 2], 90.0, 1, 1, angle_collision, span).similar == pytest.approx(8)
-
-
 FAMILIES = {
-    "rising": (lambda x: x * x, (0.0, 1.0), np.sqrt),
-    "falling": (angle_collision, (0.0, 180.0), lambda p: 180.0 * (1.0 - p)),
-    "elsewhere": (lambda x: (x - 10.0) / 20.0, (10.0, 30.0), lambda p: 10.0 + 20.0 * p),
+    "identity": (scurve.identity, lambda p: p),
+    "square": (lambda x: x * x, np.sqrt),
+    "sine": (lambda x: np.sin(x * np.pi / 2.0), lambda p: np.arcsin(p) * 2.0 / np.pi),
 }
 
 
 @pytest.mark.parametrize("name", FAMILIES)
 @given(height=st.floats(0.001, 0.999), bands=BANDS, rows=BANDS)
 def test_the_curve_of_any_family_reaches_a_height_where_its_inverse_says(name, height, bands, rows):
-    family, span, inverse = FAMILIES[name]
+    family, inverse = FAMILIES[name]
     wanted = inverse((1.0 - (1.0 - height) ** (1.0 / bands)) ** (1.0 / rows))
-    at = scurve.measure_at(height, bands, rows, family, span)
+    at = scurve.similarity_at(height, bands, rows, family)
     assert at == pytest.approx(wanted, rel=1e-9)
     assert scurve.collision_probability(at, bands, rows, family) == pytest.approx(height, rel=1e-6)
 
@@ -213,7 +203,7 @@ def test_where_the_curve_never_reaches_a_height_the_nearer_end_is_told():
     def half(x):
         return 0.25 + x / 2.0  # from 0.25 to 0.75
 
-    np.testing.assert_allclose(scurve.measure_at([0.1, 0.5, 0.9], 1, 1, half), [0.0, 0.5, 1.0], atol=1e-12)
+    np.testing.assert_allclose(scurve.similarity_at([0.1, 0.5, 0.9], 1, 1, half), [0.0, 0.5, 1.0], atol=1e-12)
     assert math.isnan(scurve.half_point(5, 1, half)), "(1 - 0.25)^5 = 0.24: more than half everywhere"
 
 
@@ -246,16 +236,6 @@ def test_numbers_too_small_to_be_told_are_nothing_whatever_numpy_is_told_to_rais
     assert counts.similar == pytest.approx(5.0)
 
 
-@given(st.lists(st.floats(0.0, 100.0), min_size=1, max_size=8), st.floats(0.0, 1.0), BANDS, BANDS)
-def test_a_span_that_begins_elsewhere_changes_no_count(counts, threshold, bands, rows):
-    family, span, inverse = FAMILIES["elsewhere"]
-    wanted = scurve.expected_counts(counts, threshold, bands, rows, at_end=counts[-1] / 2.0)
-    moved = min(max(float(inverse(threshold)), 10.0), 30.0)
-    got = scurve.expected_counts(counts, moved, bands, rows, family, span, at_end=counts[-1] / 2.0)
-    for name in ("similar", "found", "false_candidates", "missed"):
-        assert getattr(got, name) == pytest.approx(getattr(wanted, name), rel=1e-6, abs=1e-6)
-
-
 def test_the_recall_of_a_part_of_a_pair_is_told_too():
     assert scurve.ExpectedCounts(similar=0.05, found=0.04, false_candidates=0.0, missed=0.01).recall == pytest.approx(
         0.8
@@ -279,7 +259,7 @@ def test_what_cannot_be_is_refused_in_words():
         scurve.half_point(1, 0)
     with pytest.raises(ParameterError, match="threshold must be between 0 and 1"):
         scurve.error_areas(1.5, 1, 1)
-    with pytest.raises(ParameterError, match="threshold must be between 10 and 30"):
-        scurve.histogram_nodes([1.0], 5.0, (10.0, 30.0))
+    with pytest.raises(ParameterError, match="threshold must be between 0 and 1"):
+        scurve.histogram_nodes([1.0], 5.0)
     with pytest.raises(ValueError, match=r"lies in \[0, 1\]"):
         scurve.collision_probability(1.2, 1, 1)

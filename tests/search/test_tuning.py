@@ -18,8 +18,12 @@ def shape(banding):
     return banding.bands, banding.rows
 
 
-def angle_collision(degrees):
-    return 1.0 - degrees / 180.0
+def hyperplane(cosine):
+    return 1.0 - np.arccos(cosine) / np.pi
+
+
+def square(similarity):
+    return similarity * similarity
 
 
 def test_the_pick_bands_rule_gives_the_figures_of_the_sources(golden):
@@ -27,8 +31,7 @@ def test_the_pick_bands_rule_gives_the_figures_of_the_sources(golden):
     # -100 ln 0.9 = 10.54; 5 ln 5 = 8.05 is below, 6 ln 6 = 10.75 above: 6 bands of 100 // 6 = 16 rows, 96 positions
     got = tuning.by_threshold(100, 0.9)
     assert shape(got) == (wanted["bands"], wanted["rows"])
-    assert got.positions == wanted["hashes"]
-    assert got.unused == 4
+    assert got.bands * got.rows == wanted["hashes"]
 
 
 def test_the_similar_document_of_the_sources_is_found_with_probability_0_985(golden):
@@ -55,8 +58,8 @@ def test_a_threshold_that_the_rule_of_thumb_cannot_reach_is_said():
     assert "with probability 0.4736 only" in got.note
     assert tuning.by_threshold(128, 1 / 128).note == ""
     assert tuning.by_threshold(128, 0.05).note == ""
-    # 178.9 degrees: one hyperplane in 164 has both on one side
-    assert "1/128 of collisions" in tuning.by_threshold(128, 178.9, angle_collision, (0.0, 180.0)).note
+    # a family that agrees with chance s^2: 0.078^2 is one function in 164
+    assert "1/128 of collisions" in tuning.by_threshold(128, 0.078, square).note
 
 
 @given(st.integers(1, 200), st.floats(0.0, 1.0))
@@ -71,7 +74,6 @@ def test_the_default_of_the_program_is_25_bands_of_5_rows():
     # 0.8^5 = 0.32768, (1 - 0.32768)^25 = 4.9e-5; six rows: 0.8^6 = 0.262144, (1 - 0.262144)^21 = 1.7e-3, too much
     got = tuning.by_recall(128, 0.8, 0.999)
     assert shape(got) == (25, 5)
-    assert got.unused == 3
     assert got.note == ""
 
 
@@ -84,7 +86,7 @@ def test_recall_is_reached_with_the_most_rows_that_reach_it(length, threshold, r
         if scurve.miss_probability(threshold, length // rows, rows) <= 1.0 - recall
     ]
     if reaching:
-        assert got == tuning.Banding(length // max(reaching), max(reaching), length % max(reaching))
+        assert got == tuning.Banding(length // max(reaching), max(reaching))
     else:
         assert shape(got) == (length, 1)
         assert "best possible" in got.note
@@ -93,7 +95,7 @@ def test_recall_is_reached_with_the_most_rows_that_reach_it(length, threshold, r
 def test_a_recall_that_cannot_be_had_is_said():
     # 4 single rows at 0.1 find 1 - 0.9^4 = 0.3439
     got = tuning.by_recall(4, 0.1, 0.99)
-    assert (*shape(got), got.unused) == (4, 1, 0)
+    assert shape(got) == (4, 1)
     assert "0.3439" in got.note
 
 
@@ -148,7 +150,7 @@ def test_the_choice_by_histogram_is_the_cheapest_of_all(length, threshold, histo
 
 def test_what_every_choice_would_do_is_the_sum_of_its_chances():
     nodes, weights = np.array([0.1, 0.5, 0.9]), np.array([100.0, 10.0, 2.0])
-    grid = tuning._Grid.of(12, nodes, weights, 0.6, scurve.identity, scurve.UNIT)
+    grid = tuning._Grid.of(12, nodes, weights, 0.6, scurve.identity)
     choices = list(zip(grid.bands.tolist(), grid.rows.tolist(), strict=True))
     assert sorted(choices) == [(b, r) for b in range(1, 13) for r in range(1, 13) if b * r <= 12]
     for (bands, rows), needless, missed in zip(choices, grid.false_candidates, grid.missed, strict=True):
@@ -175,18 +177,23 @@ def test_a_collection_of_unlike_documents_gets_longer_bands_than_the_even_rule()
     assert scurve.expected_counts(histogram, 0.8, *shape(got)).recall > 0.99
 
 
-def test_distance_families_are_tuned_by_the_same_rules():
-    # 30 degrees: p = 1 - 30/180 = 0.8333
-    span = (0.0, 180.0)
-    assert tuning.by_recall(128, 30.0, 0.99, angle_collision, span) == tuning.by_recall(128, 1 - 30 / 180, 0.99)
-    even = tuning.by_weighted_error(64, 36.0, family=angle_collision, span=span)
-    assert shape(even) == shape(tuning.by_weighted_error(64, 0.8))
+def test_other_families_are_tuned_by_what_their_functions_do():
+    # a cosine of 0.866 is an angle of 30 degrees: p = 1 - 30/180 = 0.8333
+    assert tuning.by_recall(128, math.cos(math.pi / 6), 0.99, hyperplane) == tuning.by_recall(128, 1 - 30 / 180, 0.99)
+    points = (np.arange(20_000) + 0.5) / 20_000
+
+    def error(bands, rows):
+        found = 1.0 - (1.0 - square(points) ** rows) ** bands
+        return np.where(points < 0.8, found, 1.0 - found).mean()
+
+    least = min(error(bands, rows) for rows in range(1, 33) for bands in range(1, 32 // rows + 1))
+    assert error(*shape(tuning.by_weighted_error(32, 0.8, family=square))) == pytest.approx(least, abs=1e-6)
 
 
 def test_a_thousand_positions_are_weighed_at_once():
     got = tuning.by_weighted_error(2048, 0.8, 0.1, 0.9)
     assert scurve.collision_probability(0.8, *shape(got)) > 0.8
-    assert got.positions + got.unused == 2048
+    assert got.bands * got.rows <= 2048
 
 
 def test_what_cannot_be_is_refused_in_words():
@@ -217,7 +224,7 @@ def test_no_hashes_and_thresholds_that_there_are_not_are_refused_by_name(choose)
     for threshold in (-0.1, 1.1):
         with pytest.raises(ParameterError, match=r"^threshold must be between 0 and 1; got "):
             choose(8, threshold)
-    assert choose(1, 0.5).positions == 1
+    assert shape(choose(1, 0.5)) == (1, 1)
 
 
 @given(st.integers(1, 64), st.floats(0.0, 1.0))
