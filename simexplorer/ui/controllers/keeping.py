@@ -91,6 +91,8 @@ class Keeping(QObject):
         if wanted is not None and gives_way(session.result) and not session.growing:
             session.set_result(wanted)
             self.replaced.emit(wanted)
+        if before.path == snapshot.path and before.notices and snapshot.writable > before.writable:
+            self._message.hide()  # why it was read alone
         fresh = [notice for notice in snapshot.notices if notice not in before.notices]
         if fresh:
             self._message.say(" ".join([*fresh, *advice_on(snapshot)]))

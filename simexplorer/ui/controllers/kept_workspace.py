@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -202,6 +203,7 @@ class KeptWorkspace:
     # saving and deciding ---------------------------------------------------------------------------------------------
     def save(self, saving: Saving) -> Snapshot:
         """Keep a result; those of one token take each other's place."""
+        self._take_up()
         workspace = self._required()
         if workspace is not None and workspace.writable:
             before = workspace.decisions.version
@@ -272,6 +274,7 @@ class KeptWorkspace:
         ``about`` is the result whose rows, pairs and clusters ``make`` goes by: an earlier one of the same documents is
         decided in, as decisions name texts and files. DecisionError where the documents are others.
         """
+        self._take_up()
         standing = self._standing
         if standing is None:
             raise DecisionError(f"{NOTHING_YET} Analyse a folder first.")
@@ -337,6 +340,23 @@ class KeptWorkspace:
                 workspace.take_decisions(self._memory)
             self._workspace = workspace
         return self._workspace
+
+    def _take_up(self) -> None:
+        """Write the file that only reads so far, where whoever had it has closed; what was kept meanwhile counts."""
+        read = self._workspace
+        if read is None or read.writable or not read.sound:
+            return
+        from simexplorer.workspace.opening import open_workspace
+
+        with contextlib.suppress(WorkspaceError):  # then it stays as it is, and tells why
+            opened = open_workspace(read.path)
+            if not opened.writable:
+                opened.close()
+                return
+            raw, run, analysis = self._raw, self._run, None if self._analysis is None else self._analysis()
+            self._leave()
+            self._workspace, self._run = opened, run
+            self.stand(raw, analysis)
 
     def _names_of(self, result: Result) -> Names:
         """The names of its texts, looked up once for all results of the same documents."""
