@@ -40,7 +40,7 @@ CHOICES = (
     ("in folder", "Keep files in folder …"),
     ("not in folder", "Keep files outside folder …"),
     ("shortest path", "Keep the shortest path"),
-    ("fewest folders", "Keep the fewest folders"),
+    ("fewest folders", "Keep the least nested file"),
     ("outside archives", "Keep files outside archives"),
 )
 FIRST: list[Choice] = [("representative of its cluster", b"", "")]
