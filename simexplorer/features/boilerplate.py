@@ -1,4 +1,4 @@
-"""Boilerplate: shingles found in more than a share of all documents (navigation, licence headers), shown and left out.
+"""Boilerplate: shingles found in more than a share of all documents (navigation, licence headers), found and left out.
 
 Counted exactly in two passes that never hold all shingles (Park, Chen, Yu 1995, see ``document_counts``): the first
 counts the documents of each bucket that shingles are hashed to, the second those of the shingles in full buckets alone.
@@ -7,7 +7,7 @@ counts the documents of each bucket that shingles are hashed to, the second thos
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -31,14 +31,6 @@ class Boilerplate(Struct, frozen=True):
     ids: NDArray[np.uint64]
     documents: NDArray[np.int64]
     of: int
-
-    def listed(self, text_of: Callable[[NDArray[np.uint64]], Sequence[str]]) -> list[tuple[str, int]]:
-        """(text, documents) of all shingles, the most frequent first, then by text.
-
-        ``text_of`` gives the strings of ids: it has the documents, or the shingles of one that holds them.
-        """
-        texts = text_of(self.ids)
-        return sorted(zip(texts, self.documents.tolist(), strict=True), key=lambda entry: (-entry[1], entry[0]))
 
 
 def most_documents(share: Share, documents: int) -> int:

@@ -89,7 +89,7 @@ def _classes() -> _CharacterClasses:
 class TextRows(Struct, frozen=True):
     """m rows of a text: row ``r`` shows characters ``starts[r]:ends[r]``; line ends are in none.
 
-    starts, ends : (m,) int32 rising; begins : (m,) bool, a line begins
+    starts, ends : (m,) int32 rising; they meet where a line goes on
     right_to_left : (m,) bool, the line's direction: that of the first letter among its first MOST_IN_ROW characters
     cells : of the widest row
     """
@@ -97,7 +97,6 @@ class TextRows(Struct, frozen=True):
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
     right_to_left: NDArray[np.bool_]
-    begins: NDArray[np.bool_]
     cells: int
 
     def __len__(self) -> int:
@@ -199,14 +198,14 @@ class RowCutting:
         self._cells = max(TAB, LONGEST_ROW if cells is None else cells)
         room = min(self._points.size, 1 << 16) // max(1, self._cells // 2) + 1024
         self._starts, self._ends = np.empty(room, np.int32), np.empty(room, np.int32)
-        self._flags = np.empty((room, 2), np.bool_)
+        self._right_to_left = np.empty(room, np.bool_)
         self._state = np.array([0, 1, 0, 0, 0], np.int64)
 
     def advance(self, characters: int) -> bool:
         """Cut about so many characters more; True when the text is at its end."""
         if not self._points.size:  # no kernel for nothing: windows begin with empty texts
             self._starts[0] = self._ends[0] = 0
-            self._flags[0] = (False, True)
+            self._right_to_left[0] = False
             self._state[COUNT] = 1
             return True
         until = int(self._state[NEXT]) + characters
@@ -220,23 +219,23 @@ class RowCutting:
                 self._state,
                 self._starts,
                 self._ends,
-                self._flags,
+                self._right_to_left,
             )
             if done or self._state[COUNT] < self._starts.size:
                 return bool(done)
             # once room for all of a long text, if it goes on as it began: what is not written to takes no memory
             rows, size = self._starts.size, self._points.size
             room = max(2 * rows, rows * size // max(1, int(self._state[NEXT])) * 5 // 4)
-            self._starts, self._ends, self._flags = (
-                _grown(column, room) for column in (self._starts, self._ends, self._flags)
+            self._starts, self._ends, self._right_to_left = (
+                _grown(column, room) for column in (self._starts, self._ends, self._right_to_left)
             )
 
     @property
     def rows(self) -> TextRows:
         """The rows so far, as views."""
         count = int(self._state[COUNT])
-        flags = self._flags[:count]
-        return TextRows(self._starts[:count], self._ends[:count], flags[:, 0], flags[:, 1], int(self._state[WIDEST]))
+        widest = int(self._state[WIDEST])
+        return TextRows(self._starts[:count], self._ends[:count], self._right_to_left[:count], widest)
 
 
 def _grown(column: NDArray[Any], room: int) -> NDArray[Any]:
@@ -260,14 +259,14 @@ def cut_rows(
     state: NDArray[np.int64],
     starts: NDArray[np.int32],
     ends: NDArray[np.int32],
-    flags: NDArray[np.bool_],
+    right_to_left: NDArray[np.bool_],
 ) -> bool:
-    """Write rows, and (right to left, begins a line) of each, from ``state`` on; True at the end of the text.
+    """Write rows, and the direction of each, from ``state`` on; True at the end of the text.
 
     Stops behind the row that reaches ``until``, and where there is no room for another one.
 
     points : (n,) code points; kind : (0x110000,) what each code point is to a row; cells : width of a row
-    starts, ends : (room,) places in ``points`` where each row begins and ends; flags : (room, 2)
+    starts, ends : (room,) places in ``points`` where each row begins and ends; right_to_left : (room,)
     """
     size = points.size
     while state[COUNT] < starts.size and state[NEXT] < until:
@@ -301,7 +300,7 @@ def cut_rows(
             t = whole
         stop = behind_blank if full and wrapped and behind_blank > first else t
         starts[count], ends[count] = first, stop
-        flags[count, 0], flags[count, 1] = state[RIGHT], state[BEGINS]
+        right_to_left[count] = state[RIGHT]
         state[COUNT], state[BEGINS] = count + 1, not full
         state[WIDEST] = max(state[WIDEST], min(column, cells))
         if full:

@@ -57,10 +57,6 @@ class TracedText(Struct, frozen=True):
         """The normalised text."""
         return self.points.tobytes().decode("utf-32-le", "surrogatepass")
 
-    def origin(self, first: int, stop: int) -> tuple[int, int]:
-        """Start and end in the original text of what became characters ``first:stop`` (one or more)."""
-        return int(self.starts[first]), int(self.ends[stop - 1])
-
 
 def code_points(text: str) -> NDArray[np.uint32]:
     """(n,) the code points of a text; of a long one piece by piece, between which other threads run."""

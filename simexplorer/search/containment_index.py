@@ -35,14 +35,13 @@ ROWS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 48, 64)
 
 
 class ClassPlan(Struct, frozen=True):
-    """How one class of outer sets, of ``low`` to ``high`` ids, is searched for an inner set.
+    """How one class of outer sets, of at most ``high`` ids, is searched for an inner set.
 
     jaccard : least similarity of a pair at the threshold; meets : chance of such a pair to share a bucket
     chance : of finding it, that is to share a bucket and to pass the check of the signatures (their product, which is
         at most the truth: pairs that share a bucket agree in more positions than others)
     """
 
-    low: int
     high: int
     jaccard: float
     bands: int
@@ -99,21 +98,21 @@ class ContainmentIndex(Struct, frozen=True):
         """What is done in each class for an inner set of this size; classes too small to hold it are left out."""
         plans = []
         length = self.signatures.length
-        for low, high, _ in self._classes():
+        for high, _ in self._classes():
             if high / size >= threshold:
                 jaccard = threshold / (1 + high / size - threshold)
                 rows = int(bands_for(np.array([jaccard]), length, recall)[0])
                 bands = length // rows
                 meets = 1 - (1 - jaccard**rows) ** bands
                 chance = meets * float(pass_probability(length, needed_equal(length, jaccard, sigmas), jaccard))
-                plans.append(ClassPlan(low, high, jaccard, bands, rows, meets, chance))
+                plans.append(ClassPlan(high, jaccard, bands, rows, meets, chance))
         return tuple(plans)
 
-    def _classes(self) -> Iterator[tuple[int, int, NDArray[np.int64]]]:
-        """Least and greatest size, and the rows, of every class."""
+    def _classes(self) -> Iterator[tuple[int, NDArray[np.int64]]]:
+        """Greatest size, and the rows, of every class."""
         for start, end in zip(self.edges[:-1], self.edges[1:], strict=True):
             rows = self.order[start:end]
-            yield int(self.sizes[rows[0]]), int(self.sizes[rows[-1]]), rows
+            yield int(self.sizes[rows[-1]]), rows
 
     def candidates(
         self,
@@ -142,7 +141,7 @@ class ContainmentIndex(Struct, frozen=True):
         probing = Probing(probes.values, sizes, least, np.full(sizes.size, -1) if own is None else own)
         outer = Outer(self.signatures.values, self.sizes, absent, sigmas)
         jobs = []
-        for _, high, members in self._classes():
+        for high, members in self._classes():
             fitting = some[least[some] <= high] if own is None else some[sizes[some] <= high]
             rows = bands_for(threshold / (1 + high / sizes[fitting] - threshold), length, recall)
             jobs += [(members, fitting[rows == r], int(r)) for r in np.unique(rows)]

@@ -71,14 +71,6 @@ class Construction(Struct, frozen=True):
                     yes, no = -np.expm1(count * _log_of(no, yes)), no**count
         return yes
 
-    def inverse(self, probability: ArrayLike) -> NDArray[np.float64]:
-        """The p of one function at which the curve reaches ``probability``."""
-        p = np.asarray(probability, np.float64)
-        with np.errstate(divide="ignore"):
-            for kind, count in reversed(self.steps):
-                p = p ** (1.0 / count) if kind == "and" else -np.expm1(np.log1p(-p) / count)
-        return p
-
     def fixed_points(self) -> NDArray[np.float64]:
         """The p strictly between 0 and 1 that the curve leaves as they are: below one it lowers p, above it raises.
 

@@ -93,14 +93,6 @@ def test_buckets_are_as_many_as_keep_chance_below_a_sixteenth_of_the_share() -> 
     assert bucket_bits(0, 0.5) <= bucket_bits(1e12, 0.0) == 22
 
 
-def test_strings_come_back_most_frequent_first() -> None:
-    texts = {10: "home | about", 11: "all rights reserved", 12: "rare", 13: "once"}
-    parts = [ShingleSets.from_lists([[10, 11, 13], [10, 11], [10, 12]])]
-    found = find_boilerplate(shown(parts), 0.3)
-    listed = found.listed(lambda ids: [texts[int(i)] for i in ids])
-    assert listed == [("home | about", 3), ("all rights reserved", 2), ("once", 1), ("rare", 1)]
-
-
 @given(documents, st.frozensets(st.one_of(st.integers(0, 8), st.just(2**64 - 1))))
 def test_left_out_is_left_out_and_nothing_else(contents: list[frozenset[int]], left: frozenset[int]) -> None:
     sets, ids = ShingleSets.from_lists(contents), np.array(sorted(left), np.uint64)

@@ -40,6 +40,11 @@ def cells_of(text):
     return column
 
 
+def begins(rows):
+    """(m,) whether a row is the first of its line: a line end, which is in no row, stands before it."""
+    return np.append(True, rows.starts[1:] > rows.ends[:-1])
+
+
 def goes_on(before, character):
     """Whether a character is seen as one with what stands before it."""
     if character in " \t\u00a0":
@@ -54,17 +59,17 @@ def test_rows_hold_every_character_but_line_ends(text, cells):
     shown = {p for a, b in zip(rows.starts, rows.ends, strict=True) for p in range(a, b)}
     assert shown == {p for p, character in enumerate(text) if character not in "\n\r\u2028\u2029"}
     assert np.all(rows.starts[1:] >= rows.ends[:-1])
-    assert rows.begins.sum() == len(text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").split("\n"))
+    assert begins(rows).sum() == len(text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").split("\n"))
 
 
 @given(TEXTS, st.integers(8, 20))
 def test_no_row_is_too_wide_and_no_letter_is_torn_from_its_marks(text, cells):
     rows = ShownText.of(text).rows(cells)
-    for a, b, begins in zip(rows.starts, rows.ends, rows.begins, strict=True):
+    for a, b, begins_line in zip(rows.starts, rows.ends, begins(rows), strict=True):
         row = text[a:b]
         is_one = all(goes_on(*pair) for pair in pairwise(row.rstrip()))
         assert cells_of(row.rstrip()) <= cells + TAB or len(row) <= 3 or is_one
-        assert begins or a == b or not goes_on(text[a - 1], row[0])
+        assert begins_line or a == b or not goes_on(text[a - 1], row[0])
 
 
 def test_rows_are_cut_behind_blanks():
@@ -78,8 +83,7 @@ def test_rows_are_cut_behind_blanks():
 
 def test_the_row_of_a_character_is_found_without_a_copy_of_all_rows():
     starts = np.arange(0, 3_000_000, 3, dtype=np.int32)
-    none = np.zeros(starts.size, np.bool_)
-    rows = TextRows(starts, starts + 2, none, none, 2)
+    rows = TextRows(starts, starts + 2, np.zeros(starts.size, np.bool_), 2)
     tracemalloc.start()
     try:
         assert [rows.row_of(character) for character in (0, 2, 3, 1_500_001, 9_000_000)] == [0, 0, 1, 500_000, 999_999]
@@ -91,7 +95,7 @@ def test_the_row_of_a_character_is_found_without_a_copy_of_all_rows():
 def test_a_word_too_long_is_cut_where_the_row_is_full():
     rows = ShownText.of("x" * 25).rows(10)
     assert rows.ends.tolist() == [10, 20, 25]
-    assert rows.begins.tolist() == [True, False, False]
+    assert begins(rows).tolist() == [True, False, False]
 
 
 def test_ideographs_take_two_cells_and_break_anywhere():
@@ -121,7 +125,7 @@ def test_a_row_ends_where_a_reader_would_end_it(text, first):
 
 def test_a_line_runs_the_way_of_its_first_strong_letter():
     rows = ShownText.of("1. שלום abc שלום שלום\nabc שלום\n123").rows(10)
-    lines = np.cumsum(rows.begins)
+    lines = np.cumsum(begins(rows))
     assert rows.right_to_left[lines == 1].all()
     assert not rows.right_to_left[lines > 1].any()
 
@@ -134,7 +138,7 @@ def test_an_empty_text_has_one_empty_row():
 
 def test_unwrapped_lines_go_on_in_the_next_row_only_where_they_are_endless():
     rows = ShownText.of("x" * 3 * LONGEST_ROW + "\ny").rows(None)
-    assert rows.begins.tolist() == [True, False, False, True]
+    assert begins(rows).tolist() == [True, False, False, True]
     assert rows.cells == LONGEST_ROW
 
 
@@ -152,7 +156,7 @@ def test_a_row_ends_after_some_thousand_characters_whatever_their_cells(characte
     rows = ShownText.of(text).rows(cells)
     assert (rows.ends - rows.starts).max() <= MOST_IN_ROW
     assert (rows.ends - rows.starts).sum() == len(text) - 1
-    assert rows.begins.sum() == 2
+    assert begins(rows).sum() == 2
 
 
 def test_the_way_of_a_line_is_told_from_its_beginning():
@@ -224,7 +228,7 @@ def test_cutting_in_slices_gives_the_same_rows(text, cells, step):
     whole, cutting = shown.rows(cells), RowCutting(shown, cells)
     while not cutting.advance(step):
         assert len(cutting.rows) <= len(whole)
-    for name in ("starts", "ends", "right_to_left", "begins", "cells"):
+    for name in ("starts", "ends", "right_to_left", "cells"):
         np.testing.assert_array_equal(getattr(cutting.rows, name), getattr(whole, name))
 
 

@@ -64,8 +64,7 @@ def boilerplate_in(text: str, recipe: Recipe, left_out: np.ndarray) -> set[int]:
         for b in range(a + recipe.shingle_size, cut.ids.size + 1):
             long = cut.last[b - 1] - cut.first[a] >= 24
             if long and all(shingle in known for shingle in cut.ids[a:b].tolist()):
-                start, end = cut.normal.origin(int(cut.first[a]), int(cut.last[b - 1]))
-                found |= set(range(start, end))
+                found |= set(range(cut.normal.starts[cut.first[a]], cut.normal.ends[cut.last[b - 1] - 1]))
     return found
 
 
