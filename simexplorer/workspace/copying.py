@@ -22,7 +22,9 @@ def copy_workspace(workspace: Workspace, path: AnyPath) -> bytes:
     """
     real = os.path.realpath(os.fsencode(path))
     if real == workspace.path:
-        raise WorkspaceError(f"{shown_path(real)} is the workspace that is open; it saves itself.")
+        there = "saves itself" if workspace.writable else "is only read here"
+        why = there if os.path.lexists(real) else "was moved, renamed or deleted since"
+        raise WorkspaceError(f"{shown_path(real)} is the workspace that is open; it {why}. Choose another name.")
     if workspace.sound:
         return _replaced(real, workspace.copy_to)
     return write_workspace(real, lambda fresh: _salvage(workspace, fresh))

@@ -75,6 +75,20 @@ def test_a_copy_needs_nothing_that_windows_lacks(path: Path, monkeypatch: pytest
     assert looked_at(path.with_name("copy.simx")) == looked_at(path)
 
 
+def test_the_name_of_the_open_file_is_refused_with_what_is_the_case(path: Path) -> None:
+    writes, reads = open_workspace(path), open_workspace(path)
+    for workspace, words in ((writes, "it saves itself"), (reads, "it is only read here")):
+        with pytest.raises(WorkspaceError, match=f"the workspace that is open; {words}. Choose another name."):
+            copy_workspace(workspace, path)
+    path.unlink()
+    for workspace in (writes, reads):
+        with pytest.raises(WorkspaceError, match="it was moved, renamed or deleted since"):
+            copy_workspace(workspace, path)
+    copy_workspace(writes, path.with_name("whole.simx"))
+    writes.close()
+    reads.close()
+
+
 def test_a_copy_takes_the_place_of_an_older_file_but_not_of_an_open_one(path: Path) -> None:
     target = path.with_name("other.simx")
     other = open_workspace(target, create=True)
