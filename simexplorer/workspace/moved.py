@@ -64,10 +64,7 @@ def _away(deeds: Sequence[Deed]) -> list[Moved]:
         if outcome == BEGUN:
             begun[file] = number
         else:  # the end of what was begun: its line is named where that was written after a crash
-            of = number_in(deed, "of") or begun.get(file, 0)
-            away.pop(of, None)
-            if begun.get(file) == of:
-                del begun[file]
+            away.pop(number_in(deed, "of") or begun.get(file, 0), None)
         if outcome in (BEGUN, DONE):
             away[number] = _moved(number, act, deed)
     return list(away.values())

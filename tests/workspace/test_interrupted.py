@@ -120,13 +120,17 @@ def test_half_a_copy_that_a_crash_left_under_the_name_of_the_file_is_cleared_awa
     assert left.read_text() == BASE
 
 
-@pytest.mark.parametrize("why", ["older", "other words", "as large as a document that was moved"])
+@pytest.mark.parametrize(
+    "why", ["older", "other words", "under a second name", "as large as a document that was moved"]
+)
 def test_what_only_looks_like_half_a_copy_stays(desk, tmp_path, monkeypatch, why):
     left = copy_in_part(desk, tmp_path / "moved", monkeypatch)
     if why == "older":
         os.utime(left, ns=(3, 3))
     elif why == "other words":
         left.write_text(BASE[:100] + "?")
+    elif why == "under a second name":
+        os.link(left, left.with_name("linked.txt"))
     else:
         desk.log.write_deeds([{**desk.log.deeds()[0], "outcome": "done", "size": "100", "path": "", "file": "eA=="}])
     close_gaps(desk.log)
@@ -183,6 +187,15 @@ def test_what_a_person_put_back_is_noticed_and_told(desk, tmp_path):
     close_gaps(desk.log)
     assert desk.log.deeds()[-1]["reason"] == "it was found at its old place"
     assert put_all_back(desk) == 2
+
+
+def test_the_note_in_the_trash_of_what_a_person_took_out_of_it_goes_too(desk):
+    desk.move()
+    (one, *_rest) = moved_away(desk.log.deeds())
+    os.rename(one.target, one.file)
+    close_gaps(desk.log)
+    files, notes = desk.in_trash()
+    assert (len(files), len(notes)) == (2, 2)
 
 
 def test_what_is_found_nowhere_stays_open(desk, tmp_path, monkeypatch):

@@ -90,6 +90,14 @@ def back(desk, **options):
     return {reason: reasons.count(reason) for reason in reasons}
 
 
+def test_a_file_in_the_trash_of_which_no_note_tells_goes_back_all_the_same(desk):
+    went = desk.move()
+    for note in Path(os.fsdecode(desk.trash_folder), "info").iterdir():
+        note.unlink()
+    assert back(desk) == {"": went}
+    assert tree_of(desk.folder) == desk.before
+
+
 @pytest.mark.parametrize("to_trash", [False, True], ids=["folder", "trash"])
 @pytest.mark.parametrize("another_disk", [False, True], ids=["same disk", "another disk"])
 def test_what_was_moved_and_put_back_is_byte_for_byte_and_nanosecond_what_it_was(
@@ -367,3 +375,15 @@ def test_two_thousand_files_go_and_come_back(tmp_path):
     assert back(desk) == {"": 2000}
     desk.log.close()
     assert tree_of(folder) == before
+
+
+def test_a_file_is_no_beginning_of_itself_seen_by_another_way(tmp_path):
+    """To clear it away would be to lose it."""
+    file, way = tmp_path / "folder" / "a.txt", tmp_path / "way"
+    file.parent.mkdir()
+    file.write_text("whole")
+    way.symlink_to(file.parent)
+    begun = tmp_path / "begun.txt"
+    begun.write_text("who")
+    assert returns.is_beginning(os.fsencode(begun), os.fsencode(file))
+    assert not returns.is_beginning(os.fsencode(way / "a.txt"), os.fsencode(file))

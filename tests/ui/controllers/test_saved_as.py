@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
@@ -30,6 +31,21 @@ def test_a_run_of_a_window_that_could_only_read_is_kept_in_the_file_that_it_save
     saved = read_workspace(target, by="query")
     assert [run.documents for run in saved.runs] == [6, 7]
     saved.close()
+
+
+def test_where_one_went_while_a_run_went_on_is_kept_too(window: MainWindow, open_real: OpenReal, qtbot: QtBot) -> None:
+    result = window.session.result
+    assert result is not None
+    assert window.tabs.shown() != "problems"
+    window.session.set_result(replace(result), growing=True)
+    window.tabs.show_view("problems")
+    window.session.set_result(result)
+    settle(window, qtbot)
+    window.close()
+    again = open_real()
+    qtbot.waitUntil(lambda: again.session.result is not None, timeout=180_000)
+    settle(again, qtbot)
+    assert again.tabs.shown() == "problems"
 
 
 @pytest.mark.parametrize("by", ["folder", "workspace"])
