@@ -20,6 +20,7 @@ from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import mark_documents, protect_folders
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.performing import perform
+from simexplorer.workspace.rereading import Rereading
 from simexplorer.workspace.standing import standing_of
 from tests.stopping import Meanwhile
 from tests.workspace.collected import BASE, names, rows_of, scanned, write
@@ -143,6 +144,20 @@ def test_to_a_folder_files_keep_their_paths_and_overwrite_nothing(desk, tmp_path
 def test_a_folder_inside_of_the_collection_is_refused(desk):
     with pytest.raises(DecisionError, match="outside the collection"):
         plan_moves(desk.standing(), os.fsencode(desk.folder / "duplicates"))
+
+
+def test_a_file_that_changes_while_it_is_read_again_is_left_alone(desk, monkeypatch):
+    read, looks = Rereading.unchanged, []
+
+    def late(again, which):
+        looks.append(which)
+        if len(looks) == 4:  # of the second file what stays is read, and it was itself before
+            (desk.folder / "copies" / "ledger copy.txt").write_text(BASE + "And then?")
+        return read(again, which)
+
+    monkeypatch.setattr(Rereading, "unchanged", late)
+    assert desk.perform()["copies/ledger copy.txt"] == "it changed while it was read again"
+    assert (desk.folder / "copies" / "ledger copy.txt").read_text() == BASE + "And then?"
 
 
 def test_a_file_that_changed_since_the_scan_is_left_alone(desk):

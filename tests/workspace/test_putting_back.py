@@ -349,6 +349,12 @@ def test_a_log_of_old_that_kept_no_sizes_is_believed_and_says_so(desk):
     os.environ["XDG_DATA_HOME"], before = os.fsdecode(desk.place), os.environ.get("XDG_DATA_HOME")
     try:
         assert {one.moved.target for one in look(moved_away(deeds))} == {one.moved.target for one in old}
+        name = os.path.basename(old[0].moved.target)  # two that may be it: neither is taken for it
+        for part, ending in ((b"files", b""), (b"info", b".trashinfo")):
+            place = os.path.join(desk.trash_folder, part, name)
+            shutil.copy2(place + ending, place + b" 2" + ending)
+        unknown = [one.moved.file for one in look(moved_away(deeds)) if one.words == returns._by_hand()]
+        assert unknown == [old[0].moved.file]
     finally:
         os.environ.pop("XDG_DATA_HOME")
         if before is not None:

@@ -240,6 +240,8 @@ def test_a_note_on_a_cluster_shows_on_what_it_grew_into_and_on_its_parts():
     assert standing_of(grown, [entry]).cluster_notes == {0: "seen"}
     part = made({"a": "alpha", "b": "alpha"})
     assert standing_of(part, [entry]).cluster_notes == {0: "seen"}
+    parted = made({"a": "alpha", "b": "alpha", "c": "alphb"})
+    assert standing_of(parted, [entry]).cluster_notes == {0: "seen"}
     assert standing_of(made({"a": "beta", "b": "beta"}), [entry]).cluster_notes == {}
 
 

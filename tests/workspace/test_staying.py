@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from simexplorer.pipeline.result import Result
-from simexplorer.workspace.actions import SAID_APART, ActionPlan, plan_moves
+from simexplorer.workspace.actions import MISSING, SAID_APART, ActionPlan, plan_moves, without_missing
 from simexplorer.workspace.entry import Entry, Mark
 from simexplorer.workspace.making import mark_documents, separate_documents, separate_pairs
 from simexplorer.workspace.opening import open_workspace
@@ -45,12 +45,21 @@ def planned(result: Result, place: Path, marks: dict[str, Mark]) -> tuple[Action
 def test_a_mail_stays_for_an_attachment_that_is_nowhere_else(tmp_path: Path) -> None:
     folder = tmp_path / "mails"
     mail(folder / "1.eml")
-    mail(folder / "2.eml", CONTRACT)
+    mail(folder / "2.eml", CONTRACT, OTHER)
     result = scanned(folder)
     plan, _ = planned(result, tmp_path, {"2.eml": Mark.DUPLICATE})
     assert names(result, plan.rows) == []
     assert names(result, plan.left) == ["2.eml"]
     assert plan.reasons == ("it holds a document that would be lost with it: 2.eml!0.plain",)
+
+
+@pytest.mark.parametrize(("kept", "stays"), [({}, "b.txt"), ({"a.zip!x.txt": Mark.KEEP}, "a.zip!x.txt")])
+def test_a_file_stays_rather_than_a_member_of_an_archive_that_nobody_keeps(
+    tmp_path: Path, kept: dict[str, Mark], stays: str
+) -> None:
+    result = made({"a.zip": "", "a.zip!x.txt": "same", "b.txt": "same", "c.txt": "same"})
+    plan, _ = planned(result, tmp_path, {**kept, "c.txt": Mark.DUPLICATE})
+    assert [names(result, rows) for rows in (plan.rows, plan.survivors)] == [["c.txt"], [stays]]
 
 
 def test_a_mail_stays_for_a_text_without_a_word(tmp_path: Path) -> None:
@@ -72,6 +81,10 @@ def test_what_goes_along_in_a_mail_is_nothing_that_stays(tmp_path: Path) -> None
     plan, _ = planned(result, tmp_path, {"2.eml": Mark.DUPLICATE})
     assert names(result, plan.rows) == ["2.eml"]
     assert [names(result, rows) for rows in (plan.inside, plan.inside_survivors)] == [["2.eml!0.plain"], ["copy.txt"]]
+    (folder / "2.eml").rename(tmp_path / "2.eml")
+    gone = without_missing(plan)
+    assert [rows.size for rows in (gone.rows, gone.inside, gone.inside_survivors)] == [0, 0, 0]
+    assert (names(result, gone.left), gone.reasons) == (["2.eml"], (MISSING,))
     # with the copy marked as well the attachment is the last: the mail stays, and the copy goes for it
     plan, _ = planned(result, tmp_path, {"2.eml": Mark.DUPLICATE, "copy.txt": Mark.DUPLICATE})
     assert names(result, plan.left) == ["2.eml"]

@@ -157,7 +157,6 @@ class ActingController(QObject):
         known = self._moved_of(paths)
         back = {row for row, file in known.items() if file in files}
         self._moved = (paths, {row: file for row, file in known.items() if row not in back})
-        self._unmarked -= back
         self._offer()
         self.plan()
         return len(back) == len(files)
