@@ -108,7 +108,7 @@ class WatchController(QObject):
         elif not self._again and now in (before, self._read_for):
             self._unrest = 0
             stopped = now == self._read_for and (self._bench.session.stale or result.partial)
-            self._panel.show_watched(f"{'update stopped' if stopped else 'no change'}, looked at {clock}")
+            self._panel.show_watched(f"{'update stopped, looked' if stopped else 'no change'} at {clock}")
         elif rested or self._unrest >= _PATIENCE:
             self._read_for, self._unrest, self._again = now, 0, 0.0
             self._panel.show_watched(f"updated at {clock}")

@@ -76,6 +76,8 @@ def test_files_that_come_go_and_change_are_followed(window: MainWindow, qtbot: Q
     window.collection.watch.click()
     assert watcher(window).action.isChecked()
     qtbot.waitUntil(lambda: "no change" in window.collection.watched.text(), timeout=20_000)
+    watched = window.collection.watched
+    assert watched.shown(watched.contentsRect().width()) == watched.text(), "the time is not cut off"
     assert window.session.result is first, "nothing changed, nothing runs"
     put(folder / "new.txt", (TEXT * 2).encode())
     qtbot.waitUntil(lambda: b"new.txt" in names(window), timeout=20_000)
