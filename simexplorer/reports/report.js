@@ -169,6 +169,8 @@ class DataTable {
   turn(by) {
     this.page += by;
     this.render();
+    if (this.after.disabled) this.before.focus();
+    else if (this.before.disabled) this.after.focus();
   }
 
   sort(column) {
@@ -245,9 +247,13 @@ class DataTable {
     for (const column of this.table.columns) made.append(cell(column, row, column === this.barred));
     if (!this.table.members) return [made];
     const place = Math.max(0, this.table.columns.findIndex((column) => column.labels === "paths"));
-    const opener = this.button("", () => {
-      if (!this.open.delete(row)) this.open.add(row);
-      this.render();
+    const opener = this.button("", () => {  // what has the focus stays
+      if (this.open.delete(row)) made.nextSibling.remove();
+      else {
+        this.open.add(row);
+        made.after(this.members(row));
+      }
+      opener.setAttribute("aria-expanded", String(this.open.has(row)));
     });
     opener.append(...pieces(this.table.columns[place], row));
     opener.className = "opener";
@@ -277,7 +283,7 @@ class DataTable {
 
   // On paper nothing can be pressed: more rows, and every group open.
   print() {
-    this.kept = [this.size, this.page, this.open];
+    this.kept ||= [this.size, this.page, this.open];
     this.size = 500;
     this.page = 0;
     this.open = new Set(this.table.members ? this.order.slice(0, 100) : []);
@@ -285,7 +291,9 @@ class DataTable {
   }
 
   printed() {
+    if (!this.kept) return;
     [this.size, this.page, this.open] = this.kept;
+    this.kept = null;
     this.render();
   }
 }

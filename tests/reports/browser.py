@@ -78,6 +78,12 @@ class Page:
         """Text into what has the focus."""
         self.call("Input.insertText", text=text)
 
+    def enter(self) -> None:
+        """The Enter key, pressed and let go where the focus is."""
+        for kind in ("keyDown", "keyUp"):
+            key = {"key": "Enter", "code": "Enter", "text": "\r", "windowsVirtualKeyCode": 13}
+            self.call("Input.dispatchKeyEvent", type=kind, **key)
+
     def picture(self, path: Path) -> None:
         """What is in sight, as PNG."""
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))

@@ -94,16 +94,46 @@ def test_a_group_opens_and_shows_its_members(page: Page, tmp_path: Path) -> None
     assert page.said == []
 
 
+def test_a_group_opened_by_the_keyboard_keeps_the_focus_and_shuts_again(page: Page, tmp_path: Path) -> None:
+    opened(page, tmp_path, results.small())
+    clusters = "document.querySelector('[data-table=clusters]')"
+    rows, opener = f"{clusters}.querySelectorAll('tr').length", f"{clusters}.querySelector('.opener')"
+    before = page.evaluate(rows)
+    page.evaluate(f"{opener}.focus()")
+    for shown in (True, False, True):
+        page.enter()
+        assert page.evaluate(f"document.activeElement === {opener}")
+        assert page.evaluate(f"{opener}.getAttribute('aria-expanded')") == str(shown).lower()
+        assert (page.evaluate(rows) > before) == shown
+    page.press(f"{clusters}.querySelectorAll('th button')[1]")  # sorted, and drawn anew
+    assert page.evaluate(rows) > before
+    assert page.said == []
+
+
+def test_at_the_last_page_the_focus_goes_to_the_other_button(page: Page, tmp_path: Path) -> None:
+    opened(page, tmp_path, results.large(120, 40))
+    page.evaluate(f"{PAIRS}.querySelectorAll('.tools button')[1].focus()")
+    for told in ("51–100 of 120", "101–120 of 120", "51–100 of 120", "1–50 of 120", "51–100 of 120"):
+        page.enter()
+        assert page.evaluate(f"{PAIRS}.querySelector('.count').textContent") == told
+    assert page.said == []
+
+
 def test_on_paper_everything_is_open_and_afterwards_as_it_was(page: Page, tmp_path: Path) -> None:
     opened(page, tmp_path, results.small())
     shut = "document.querySelectorAll('details:not([open])').length"
+    members = "document.querySelectorAll('.members').length"
     before = page.evaluate(shut)
     assert before
     for _ in range(2):  # a browser may say twice that it prints
         page.evaluate("window.dispatchEvent(new Event('beforeprint')) && null")
         assert page.evaluate(shut) == 0
-    page.evaluate("window.dispatchEvent(new Event('afterprint')) && null")
-    assert page.evaluate(shut) == before
+        assert page.evaluate(members) > 0
+    for _ in range(2):
+        page.evaluate("window.dispatchEvent(new Event('afterprint')) && null")
+        assert page.evaluate(shut) == before
+        assert page.evaluate(members) == 0
+    assert page.said == []
 
 
 def test_numbers_are_told_as_in_every_other_report(page: Page, tmp_path: Path) -> None:
