@@ -109,7 +109,7 @@ def _pairs(tables: Tables) -> Table:
             "number" if distance else "share",
             pairs.estimate,
         ),
-        Column("error_sd", "Error in sd", "number", pairs.error_sd),
+        Column("error_sd", "Error of angle in sd" if measure == "cosine" else "Error in sd", "number", pairs.error_sd),
         Column("a_in_b", "First in second", "share", pairs.i_in_j),
         Column("b_in_a", "Second in first", "share", pairs.j_in_i),
         Column("hamming", PLAIN_BITS if measure == "hamming" else "Hamming distance", "whole", pairs.hamming),

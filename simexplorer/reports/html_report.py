@@ -15,7 +15,7 @@ from markupsafe import Markup
 from simexplorer import __version__
 from simexplorer.counted_nouns import counted
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
-from simexplorer.pipeline.measure_words import limit_words, name_of, similarity_words
+from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, similarity_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result
@@ -69,6 +69,7 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
         recall=recall_words(result),
         measured=measured_words(result),
         checksum=checksum(result),
+        pair_words=_pair_words(result, options),
         evidence=shown_passages(tables, options),
         evidence_words=options.evidence_words,
         **_figures(result),
@@ -107,6 +108,23 @@ def policy_of(style: str, script: str) -> str:
 def _source_hash(content: str) -> str:
     """The hash by which a content security policy knows an inline script or style."""
     return "'sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode() + "'"
+
+
+def _pair_words(result: Result, options: ReportOptions) -> str:
+    """Which texts stand in the table of pairs, and what its headings mean; empty where it has no row."""
+    if not result.at_threshold:
+        return ""
+    measure = result.recipe.measure
+    said = ["Of identical texts the first by path stands for all."] if len(result.groups) else []
+    if options.columns is None:
+        if measure == "jaccard":
+            said.append("Exact similarity is the Jaccard similarity of the shingles, |A ∩ B| / |A ∪ B|.")
+        estimated = {"cosine": "angle", "containment": NAMES["jaccard"][0]}.get(measure, name_of(measure))
+        said.append(
+            f"The error is the estimated less the exact {estimated}, in standard deviations (sd) of such estimates; "
+            "First in second is the share of the first one's shingles that the second one holds, too."
+        )
+    return " ".join(said)
 
 
 def _histogram_words(result: Result) -> str:

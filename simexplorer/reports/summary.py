@@ -161,13 +161,14 @@ def recipe_words(result: Result) -> list[tuple[str, str]]:
 def summary_lines(result: Result, options: ReportOptions) -> list[tuple[str, str]]:
     """The summary as pairs of heading and words."""
     found = counts(result)
+    once = "; identical texts count once" if found.pairs and found.identical_groups else ""
     lines = [("Folder", folder) for folder in folders(result)]
     if options.written_at is not None:
         lines.append(("Written", options.written_at.isoformat(" ", "seconds")))
     lines += [
         ("Documents", f"{found.documents:,}, of them {document_words(found)}"),
         ("Clusters of near-duplicates", f"{found.clusters:,} with {found.clustered:,} documents"),
-        ("Pairs", f"{found.pairs:,} {limit_words(result.recipe)}"),
+        ("Pairs", f"{found.pairs:,} {limit_words(result.recipe)}{once}"),
         ("Groups of identical texts", f"{found.identical_groups:,} with {found.identical:,} documents"),
     ]
     if (recall := recall_words(result)) is not None:

@@ -7,12 +7,14 @@ import math
 from typing import Any
 
 import numpy as np
+import openpyxl
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from msgspec.structs import replace
 
+from simexplorer.__main__ import main
 from simexplorer.documents.listing import Status
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.recipe import Recipe
@@ -220,3 +222,22 @@ def test_bits_of_a_run_are_whole_and_told_apart_from_those_of_the_plain_fingerpr
     assert (columns["distance"].title, columns["hamming"].title) == ("Bits apart", "Plain bits")
     usual = {column.name: column for column in Tables(small).table("pairs").columns}
     assert usual["hamming"].title == "Hamming distance"
+
+
+def test_the_error_of_a_cosine_is_called_that_of_its_angle(tmp_path) -> None:
+    """A cosine that is estimated too high is an angle that is estimated too low: the signs are not the same."""
+    words = [f"word{number}" for number in range(60)]
+    (tmp_path / "in").mkdir()
+    for k in range(6):
+        (tmp_path / "in" / f"{k}.txt").write_text(" ".join([*words[k:], *(f"other{k}of{n}" for n in range(k))]))
+    report = tmp_path / "report.json"
+    scan = ["scan", str(tmp_path / "in"), "--quiet", "--no-cache", "--measure", "cosine", "--report", str(report)]
+    assert main([*scan, "--report", str(tmp_path / "report.xlsx")]) == 0
+    pairs = json.loads(report.read_text())["pairs"]
+    off = [pair for pair in pairs if abs(pair["estimate"] - pair["measured"]) > 1e-6]
+    assert len(off) > 5
+    for pair in off:
+        assert (pair["error_sd"] > 0) == (math.degrees(math.acos(min(1.0, pair["estimate"]))) > pair["distance"])
+        assert (pair["error_sd"] > 0) == (pair["estimate"] < pair["measured"])
+    titles = [cell.value for cell in openpyxl.load_workbook(tmp_path / "report.xlsx")["Pairs"][1]]
+    assert "Error of angle in sd" in titles

@@ -218,3 +218,23 @@ def test_the_histogram_says_what_was_added_to_the_pairs_that_were_found_and_that
     assert "below 0.8, exact from there on.<" in _text(replace(small, audit=audit))
     part = _text(replace(small, audit=audit, partial=True))
     assert "below 0.8, exact from there on, but for pairs that were not found.<" in part
+
+
+def test_the_table_of_pairs_says_which_texts_stand_in_it_and_what_its_headings_mean() -> None:
+    def said(result: Result, options: ReportOptions | None = None) -> str:
+        return " ".join(
+            _page(_text(result, options)).xpath('//section[@data-table="pairs"]/p')[0].text_content().split()
+        )
+
+    small = results.small()
+    assert said(small).startswith(
+        "Of identical texts the first by path stands for all. Exact similarity is the Jaccard"
+    )
+    assert "The error is the estimated less the exact Jaccard similarity, in standard deviations" in said(small)
+    assert "identical" not in said(replace(small, groups=results.no_groups(8)))
+    cosine = said(replace(small, recipe=small.recipe.replace(measure="cosine", scheme="hyperplane")))
+    assert "the estimated less the exact angle" in cosine
+    assert "Jaccard" not in cosine
+    chosen = ReportOptions(columns=("a", "b"))
+    assert said(small, chosen) == "Of identical texts the first by path stands for all."
+    assert not _page(_text(results.nothing())).xpath('//section[@data-table="pairs"]/p')

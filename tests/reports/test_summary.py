@@ -127,3 +127,13 @@ def test_pairs_that_an_exact_measurement_counted_as_missed_stand_in_place_of_tho
     assert not any("missed" in words for words in notices(replace(small, audit=none)))
     sampled = replace(audit, measured_recall=0.4, measured_interval=(0.2, 0.7))
     assert notices(replace(small, audit=sampled))[-1] == expected
+
+
+def test_that_pairs_count_identical_texts_once_is_said_where_there_are_any() -> None:
+    small = results.small()
+    told = [
+        dict(summary_lines(one, ReportOptions()))["Pairs"]
+        for one in (small, replace(small, groups=results.no_groups(8)))
+    ]
+    assert told == ["2 at or above 0.80; identical texts count once", "2 at or above 0.80"]
+    assert dict(summary_lines(results.nothing(), ReportOptions()))["Pairs"] == "0 at or above 0.80"
