@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker
+from PySide6.QtGui import QStandardItemModel
 
-from simexplorer.lab.examples import SMALL_SETS
+from simexplorer.lab.examples import SMALL_SETS, SmallSets
 from simexplorer.lab.material import MOST_SHINGLES
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.curve_plot import CurvePlot
@@ -44,6 +45,7 @@ _WAYS = {
     "sketching": "fast sketching, K bins (FSS)",
 }
 _ORDERS = {"example": "of the example", "drawn": "at random", "hand": "moved by hand"}
+_NONE_GIVEN = "none given: at random"
 _WAY_WORDS = {
     "functions": "Each function puts the rows in another order; row by row, a column with a one keeps the least value "
     "so far. (a x + b) mod p makes only p (p − 1) orders, under which some rows of a set come first more often than "
@@ -55,8 +57,8 @@ _WAY_WORDS = {
     "unequal, two ∞ count neither way. In a band ∞ never meets ∞: a row agrees with chance J (1 − q), where q is the "
     "chance that neither column has a one in the first m rows.",
     "one pass": "One permutation serves all positions: it is cut into K groups, and each gives the first one in it. A "
-    "group without a one is ∞, by the same rules. The seed draws the permutation. Small sets leave many ∞: densified "
-    "one permutation hashing borrows values for them (Shrivastava, Li 2014), fast sketching draws new ones.",
+    "group without a one is ∞, by the same rules. Small sets leave many ∞: densified one permutation hashing borrows "
+    "values for them (Shrivastava, Li 2014), fast sketching draws new ones.",
     "sketching": "What the program does unless told otherwise: no ∞, and in long texts one hash value an element in "
     "place of K. In a round every element draws a bin and a value, and each bin keeps the least. Bins still empty take "
     "another round; after three, the least under a function of their own. Positions agree where round and element do; "
@@ -170,6 +172,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
         cutting = self.cutting
         example, texts = SMALL_SETS[max(0, self.chosen_example)], self.own
         texts = (texts * 2)[:2] if len(texts) == 1 else texts
+        self._offer_orders(way, None if texts else example)
         self.first.setEnabled(way == "first rows")
         self._typed_cell.setVisible(way == "functions")
         written = self.typed.text() if way == "functions" else ""
@@ -193,6 +196,15 @@ class MinhashPage(LabPage["MinhashSteps"]):
             return minhash_steps(example, texts, settings, cutting, progress)
 
         return compute
+
+    def _offer_orders(self, way: str, example: SmallSets | None) -> None:
+        """Say whether the example has what this way goes by; bins of fast sketching are drawn by the seed alone."""
+        given = {"functions": example.functions, "sketching": ()}.get(way, example.orders) if example else ()
+        self.orders.setItemText(0, _ORDERS["example"] if given else _NONE_GIVEN)
+        self.orders.setEnabled(way != "sketching")
+        choices = self.orders.model()
+        assert isinstance(choices, QStandardItemModel)
+        choices.item(self.orders.findData("hand")).setEnabled(way not in ("functions", "sketching"))
 
     def _pair(self) -> tuple[int, int]:
         i, _, j = self.pair.value().partition(",")

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from simexplorer.lab.examples import SMALL_SETS
 from simexplorer.lab.material import LabText
 from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle, typed
 
@@ -119,6 +120,26 @@ def test_another_seed_draws_other_permutations(open_page: OpenPage, qtbot: QtBot
     page.seed.setValue(2)
     settle(page, qtbot)
     assert signature(page) != before
+
+
+def test_the_order_is_said_to_be_of_the_example_where_it_is_and_chosen_where_that_changes_anything(
+    open_page: OpenPage, qtbot: QtBot
+) -> None:
+    page = open_page("minhash")
+    for place, example in enumerate(SMALL_SETS):
+        choose(page, qtbot, place)
+        for way in ("functions", "permutations", "first rows", "one pass", "sketching"):
+            page.way.set_value(way)
+            values = []
+            for seed in range(1, 5):
+                page.seed.setValue(seed)
+                settle(page, qtbot)
+                values.append(signature(page))
+            drawn = any(one != values[0] for one in values)
+            assert (page.orders.currentText() == "none given: at random") is drawn, (example.title, way)
+            assert page.orders.isEnabled() is (way != "sketching")
+            by_hand = page.orders.model().item(page.orders.findData("hand"))
+            assert by_hand.isEnabled() is (page.matrix.focusPolicy() == Qt.FocusPolicy.StrongFocus), way
 
 
 def test_shingles_of_own_documents_are_the_rows(open_page: OpenPage, qtbot: QtBot) -> None:
