@@ -32,6 +32,7 @@ from simexplorer.ui.lab.minhash_grids import (
 from simexplorer.ui.lab.short_titles import short_titles
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
+from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
@@ -57,8 +58,9 @@ _WAY_WORDS = {
     "unequal, two ∞ count neither way. In a band ∞ never meets ∞: a row agrees with chance J (1 − q), where q is the "
     "chance that neither column has a one in the first m rows.",
     "one pass": "One permutation serves all positions: it is cut into K groups, and each gives the first one in it. A "
-    "group without a one is ∞, by the same rules. Small sets leave many ∞: densified one permutation hashing borrows "
-    "values for them (Shrivastava, Li 2014), fast sketching draws new ones.",
+    "group without a one is ∞, by the same rules. No row stands in two groups, and those of ∞ are not counted: the "
+    "standard error below is computed for both, and so is not just that of the formula. Small sets leave many ∞: "
+    "densified one permutation hashing borrows values for them (Shrivastava, Li 2014), fast sketching draws new ones.",
     "sketching": "What the program does unless told otherwise: no ∞, and in long texts one hash value an element in "
     "place of K. In a round every element draws a bin and a value, and each bin keeps the least. Bins still empty take "
     "another round; after three, the least under a function of their own. Positions agree where round and element do; "
@@ -101,6 +103,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
         self.way.currentIndexChanged.disconnect(self.recompute)
         self.way.currentIndexChanged.connect(self._on_way)
         self.orders = self.choice_field("Orders", "Rows or functions", _ORDERS)
+        self.orders.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)  # one is named by the example
         self.length = self.whole_field("Length", "Functions K", 1, 12, 3, "Positions of the signature that is drawn.")
         self.first = self.whole_field("First", "First rows m", 1, 999, 3, "Rows that are looked at.")
         self.pair = self.choice_field("Pair", "Pair of columns", {"0,1": "1, 2"})

@@ -138,6 +138,7 @@ def test_the_order_is_said_to_be_of_the_example_where_it_is_and_chosen_where_tha
             drawn = any(one != values[0] for one in values)
             assert (page.orders.currentText() == "none given: at random") is drawn, (example.title, way)
             assert page.orders.isEnabled() is (way != "sketching")
+            assert page.orders.width() >= page.orders.sizeHint().width(), "what it says is whole"
             by_hand = page.orders.model().item(page.orders.findData("hand"))
             assert by_hand.isEnabled() is (page.matrix.focusPolicy() == Qt.FocusPolicy.StrongFocus), way
 
