@@ -39,11 +39,15 @@ class Lines(Struct, frozen=True, kw_only=True):
     estimate: NDArray[np.float64]
     error: NDArray[np.float64]
 
+    def width(self, line: int) -> float:
+        """How wide the intervals of a line are in the plane: those of a long vector are narrow."""
+        return self.interval / float(np.hypot(*self.directions[line]))
+
     def cuts(self, line: int, reach: float) -> NDArray[np.float64]:
         """Where intervals of a line begin, as distances along it from the origin, within ``reach`` of that."""
-        length = float(np.hypot(*self.directions[line]))
-        low, high = (np.floor(side * reach * length / self.interval + self.offsets[line]) for side in (-1, 1))
-        return np.asarray((np.arange(low, high + 1) - self.offsets[line]) * self.interval / length)
+        width = self.width(line)
+        low, high = (np.floor(side * reach / width + self.offsets[line]) for side in (-1, 1))
+        return np.asarray((np.arange(low, high + 1) - self.offsets[line]) * width)
 
 
 def lines_over(points: NDArray[np.float64], seed: int, interval: float) -> Lines:

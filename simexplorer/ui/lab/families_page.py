@@ -45,7 +45,10 @@ _LAW = (
     line("p = 1 − 2 Φ(", over("− w", "d"), ")"),
     line("      − ", over("2 d", "w √2π"), " (1 − e", up("−w² / 2d²"), ")"),
 )
-_LAW_WORDS = "p: chance that two points at distance d share an interval; Φ: distribution function of the normal law."
+_LAW_WORDS = (
+    "p: chance that two points at distance d share an interval; Φ: distribution function of the normal law. A line "
+    "is a vector a of normal numbers, and ⌊a · x / w + offset⌋ the interval of a point x: "
+)
 _RHO = "among n documents about n^ρ tables find what is near"
 _OR = "; an OR has none, as its yes is no key to sort a table by"
 _WORDS_BELOW = 0.7  # of the plot's width: at the right of a dot farther right words would be cut
@@ -105,15 +108,15 @@ class FamiliesPage(LabPage[Families]):
         self.plot = CurvePlot("labPlot_families", says, "distance", "chance of a yes", 270)
         self.add(self.plot)
         self.add_section(
-            "Euclid's random lines: drag a point. Each line is cut into intervals of width w; points in one interval "
-            "collide"
+            "Euclid's random lines: drag a point. Each line is cut into intervals; points in one interval collide"
         )
         self.add(field_row(("Random line", self.which), ("Interval width w", self.interval)))
         self.board = LinesBoard("labBoard_families")
         self.board.point_moved.connect(self._on_point)
         self.pairs = GridView("labGrid_lines", "Points pair by pair")
         self.law = FormulaView(_LAW)
-        self.add_row(self.board, self.titled("", self.pairs, self.law, self.note("lines", _LAW_WORDS)), stretch=(1, 0))
+        self.line_words = self.note("lines")
+        self.add_row(self.board, self.titled("", self.pairs, self.law, self.line_words), stretch=(1, 0))
 
     def _make_fields(self) -> None:
         titles = {key: kind.title for key, kind in KINDS.items()}
@@ -196,6 +199,8 @@ class FamiliesPage(LabPage[Families]):
         self._show_facts(result, step)
         self.board.show_lines(result.lines, self.which.value() - 1)
         self.pairs.show_grid(pair_grid(result.lines, self.which.value() - 1))
+        wide = numbers.decimal(result.lines.width(self.which.value() - 1), 3)
+        self.line_words.setText(f"{_LAW_WORDS}in the plane those of this line are w / |a| = {wide} wide.")
 
     def _show_facts(self, result: Families, step: int) -> None:
         curve = result.curve

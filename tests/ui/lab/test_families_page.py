@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QFontMetricsF
@@ -103,6 +104,18 @@ def test_points_are_moved_by_mouse_and_by_keys(open_page: OpenPage, qtbot: QtBot
         qtbot.keyClick(page.board, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
     settle(page, qtbot)
     assert " in interval −" in page.board.accessibleName()
+
+
+def test_how_wide_the_intervals_of_the_drawn_line_are_is_said(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("families")
+    for width, line in ((1.0, 1), (1.0, 3), (2.5, 3)):
+        page.interval.setValue(width)
+        page.which.setValue(line)
+        settle(page, qtbot)
+        cuts = page.result.lines.cuts(line - 1, 9.0)
+        assert np.allclose(np.diff(cuts), cuts[1] - cuts[0])
+        said = page.findChild(QLabel, "labNote_lines").text()
+        assert said.endswith(f"w / |a| = {cuts[1] - cuts[0]:.3f} wide.")
 
 
 def test_the_seed_draws_other_functions_and_lines(open_page: OpenPage, qtbot: QtBot) -> None:
