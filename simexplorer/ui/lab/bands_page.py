@@ -34,7 +34,6 @@ _FIRM = "\u00a0"  # a blank of a title, which shingles would have shown by a mar
 _NEEDLESS, _MISSED, _FOUND = 0, 7, 2  # groups of colours: areas and verdicts alike
 _MOST_PAIRS = 28
 _MOST_BANDS = 1024  # that are drawn and counted at once
-_ALMOST = 1.0 - 2.0**-53  # the largest number below 1
 _MIDDLE, _TOP = 0.515, 1.05  # of the plot's axes: the middle of the one below, the end of the one at the left
 _BESIDE_KEY = 0.75  # from here on words at the left of a line end before the key begins
 _GAPS = (
@@ -187,7 +186,7 @@ class BandsPage(LabPage["BandSteps"]):
                 Fact("half", numbers.decimal(result.half, 3), "half point: here a pair has an even chance"),
                 Fact(
                     "missed",
-                    _found(result.missed_at, result.settings.threshold >= 1.0),
+                    numbers.likely(1.0 - result.missed_at, result.settings.threshold >= 1.0),
                     f"found at the threshold; one in {numbers.count(int(missed))} missed"
                     if 10 <= missed < 1e9
                     else "found of the pairs at the threshold",
@@ -243,7 +242,7 @@ class BandsPage(LabPage["BandSteps"]):
             [
                 Fact("own_similar", numbers.about(expected.similar), "pairs at or above the threshold"),
                 Fact("own_missed", numbers.about(expected.missed), "of them expected to be missed"),
-                Fact("own_recall", _found(1.0 - expected.recall, expected.missed <= 0.0), "recall expected")
+                Fact("own_recall", numbers.likely(expected.recall, expected.missed <= 0.0), "recall expected")
                 if expected.similar
                 else Fact("own_recall", numbers.UNKNOWN, "recall expected: there are no pairs to find"),
                 Fact("own_needless", numbers.about(expected.false_candidates), "needless comparisons expected"),
@@ -359,7 +358,7 @@ def choices_grid(result: BandSteps) -> Grid:
         [
             f"{choice.bands} × {choice.rows}",
             numbers.decimal(choice.approximate, 3),
-            _found(choice.missed, result.settings.threshold >= 1.0),
+            numbers.likely(1.0 - choice.missed, result.settings.threshold >= 1.0),
             f"{numbers.count(choice.bands * choice.rows)} of {numbers.count(length)}",
         ]
         for choice in result.choices
@@ -371,8 +370,3 @@ def choices_grid(result: BandSteps) -> Grid:
         cells.append([numbers.UNKNOWN] * 4)
         rows.append("least cost here: no pairs at the threshold to choose by")
     return Grid(cells=cells, columns=("b × r", "(1/b)^(1/r)", "found at the threshold", "positions used"), rows=rows)
-
-
-def _found(missed: float, certain: bool) -> str:
-    """The share that is found in per cent: all of it only where that is ``certain``, not where it was rounded to it."""
-    return numbers.percent(1.0 if certain else min(1.0 - missed, _ALMOST))

@@ -207,6 +207,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
         self.orders.setEnabled(way != "sketching")
         choices = self.orders.model()
         assert isinstance(choices, QStandardItemModel)
+        choices.item(0).setEnabled(example is not None)
         choices.item(self.orders.findData("hand")).setEnabled(way not in ("functions", "sketching"))
 
     def _pair(self) -> tuple[int, int]:

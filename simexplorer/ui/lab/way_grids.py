@@ -69,12 +69,14 @@ def band_grid(result: WholeWay) -> Grid:
 
 def outcome_facts(result: WholeWay) -> list[tuple[str, str, str]]:
     """Key, number and meaning of what comes out in the end."""
-    wanted = numbers.decimal(result.settings.threshold, 3)
+    wanted, exact = numbers.decimal(result.settings.threshold, 3), numbers.similarity(result.exact)
+    if exact == wanted and result.exact != result.settings.threshold:
+        exact = numbers.decimal(result.exact, 6)  # in fewer decimals they read the same
     verdict = "no pair" if result.empty else _VERDICTS[_is_wanted(result), result.compared][0]
     return [
-        ("way_exact", numbers.similarity(result.exact), f"exact similarity; {wanted} or more was asked for"),
+        ("way_exact", exact, f"exact similarity; {wanted} or more was asked for"),
         ("way_estimate", _estimate(result), "told by the signatures"),
-        ("way_chance", numbers.percent(result.chance), "chance of such documents to meet in a band"),
+        ("way_chance", _chance(result), "chance of such documents to meet in a band"),
         ("way_verdict", verdict, "what became of the pair"),
     ]
 
@@ -88,9 +90,10 @@ def step_words(result: WholeWay, run_cut: str = "") -> list[str]:
     common, either = numbers.count(result.common), numbers.count(result.either)
     met, equal = int(result.met.sum()), numbers.count(int(result.equal.sum()))
     exact, unlike = numbers.similarity(result.exact), numbers.percent(result.chance_of_unlike)
+    stand = "stands" if result.common == 1 else "stand"
     cut = (
-        f"A has {_shingles(result, 0)}, B has {numbers.count(result.sizes[1])}. {common} "
-        f"stand in both (green), {either} in either: their Jaccard similarity J is {common} / {either} = {exact}."
+        f"A has {_shingles(result, 0)}, B has {numbers.count(result.sizes[1])}. {common} {stand} in both (green), "
+        f"{either} in either: their Jaccard similarity J is {common} / {either} = {exact}."
     )
     signed = (
         f"{numbers.counted(length, 'position')}: for each all shingles are put in another random order, "
@@ -108,7 +111,7 @@ def step_words(result: WholeWay, run_cut: str = "") -> list[str]:
     only = "only " if result.unlike < result.exact and result.chance_of_unlike < 0.5 else ""
     banded = (
         f"{numbers.counted(settings.bands, 'band')} of {numbers.counted(settings.rows, 'row')}; each is hashed to a "
-        f"bucket. {became} Of documents as alike as these {numbers.percent(result.chance)} meet, of unlike ones "
+        f"bucket. {became} Of documents as alike as these {_chance(result)} meet, of unlike ones "
         f"(J = {numbers.similarity(result.unlike)}) {only}{unlike}."
     )
     its_own = f"Your run had {run_cut}: {_ITS_OWN} " if run_cut else ""
@@ -157,6 +160,11 @@ def _other_measure(result: WholeWay) -> str:
 
 def _is_wanted(result: WholeWay) -> bool:
     return result.exact >= result.settings.threshold
+
+
+def _chance(result: WholeWay) -> str:
+    """That documents as alike as these meet in a band, in per cent."""
+    return numbers.likely(result.chance, result.exact >= 1.0)
 
 
 def _estimate(result: WholeWay) -> str:

@@ -13,6 +13,7 @@ from simexplorer import counted_nouns
 from simexplorer.pipeline.measure_words import percent_words, told_number
 
 UNKNOWN = "–"
+_ALMOST = 1.0 - 2.0**-53  # the largest number below 1
 _ARABIC_POINT = "\u066b"
 
 
@@ -81,6 +82,11 @@ def deviations(value: float) -> str:
 def percent(fraction: float) -> str:
     """A share in per cent, told as reports tell it; a dash where there is none."""
     return UNKNOWN if math.isnan(fraction) else percent_words(fraction, decimal)
+
+
+def likely(value: float, certain: bool) -> str:
+    """A chance in per cent: 100 % only where it is ``certain``, not where floating point rounds it to that."""
+    return percent(1.0 if certain else min(value, _ALMOST))
 
 
 def chance(value: float, certain: bool = False, digits: int = 3) -> str:

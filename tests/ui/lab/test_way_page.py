@@ -43,6 +43,31 @@ def test_four_steps_tell_what_becomes_of_a_pair(open_page: OpenPage, qtbot: QtBo
     assert len(page.twins(page.result)) == 4
 
 
+def test_a_chance_is_certain_only_of_equal_sets_and_one_shingle_stands_in_both(
+    open_page: OpenPage, qtbot: QtBot
+) -> None:
+    page = open_page("way")
+    page.bands.setValue(128)
+    page.rows.setValue(1)
+    settle(page, qtbot)
+    assert fact(page, "way_chance") == "> 99.999 %"  # 1 - 0.4¹²⁸
+    assert "as alike as these > 99.999 % meet" in page.words[2].text()
+    page = open_page("way", LabText("x", "a"), LabText("y", "a"))
+    assert fact(page, "way_chance") == "100 %"
+    assert "1 stands in both" in page.words[0].text()
+
+
+def test_a_similarity_just_below_the_threshold_does_not_read_as_it(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("way")
+    page.example.setCurrentIndex(1)
+    page.threshold.setValue(0.63)
+    settle(page, qtbot)
+    assert fact(page, "way_exact") == "0.629630"  # 17 / 27
+    page.threshold.setValue(0.62)
+    settle(page, qtbot)
+    assert fact(page, "way_exact") == "0.630"
+
+
 def test_candidates_go_through_the_sketch_filter_first(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("way")
     assert "none are dropped" in page.words[3].text()  # 18 positions are too few for that
