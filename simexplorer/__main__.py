@@ -34,6 +34,7 @@ def main(argv: Sequence[str]) -> int:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - until the end
         elif isinstance(stream, io.TextIOWrapper):  # not every terminal can spell every path
             stream.reconfigure(errors="backslashreplace")
+    _have_home()
     try:
         _require_values(arguments)
         status = _run(arguments)
@@ -59,6 +60,17 @@ def main(argv: Sequence[str]) -> int:
             print(f"simexplorer: {_place_of(error)}: {reason_of(error)}.", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to write goes nowhere
         return 1
+
+
+def _have_home() -> None:
+    """Where neither HOME nor the list of users tells a home, as in containers, take the one of those who have none."""
+    if not os.path.isabs(os.environ.get("HOME", "")):
+        import pwd
+
+        try:
+            pwd.getpwuid(os.getuid())
+        except KeyError:
+            os.environ["HOME"] = "/"
 
 
 def _require_values(arguments: list[str]) -> None:

@@ -84,6 +84,23 @@ def test_a_failure_to_write_elsewhere_is_none_of_standard_output(folder: Path, c
     assert capfd.readouterr().err == "simexplorer: a file could not be read or written: no space left on device.\n"
 
 
+@pytest.mark.parametrize("home", [None, "", "not/from/the/root"])
+def test_a_user_whom_nothing_gives_a_home_has_the_one_of_those_who_have_none(
+    home: str | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(number: int) -> None:
+        raise KeyError(f"getpwuid(): uid not found: {number}")
+
+    monkeypatch.setenv("HOME", home or "")
+    if home is None:
+        monkeypatch.delenv("HOME")
+    for name in ("SIMEXPLORER_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    assert main(["cache"]) == 0
+    assert capsys.readouterr().out.startswith("/.cache/simexplorer/collections: ")
+
+
 def test_on_windows_one_line_says_what_is_supported(folder: Path, capsys, monkeypatch) -> None:
     monkeypatch.setattr("sys.platform", "win32")
     assert main(["scan", str(folder)]) == 1
