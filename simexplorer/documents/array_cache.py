@@ -21,6 +21,8 @@ import platformdirs
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from simexplorer.errors import InputError, reason_of
+
 _MAGIC = b"SIMXARR1"
 _ALIGN = 64
 _STEP = 1 << 20
@@ -131,20 +133,29 @@ class ArrayCache:
         return True
 
     def size_bytes(self) -> int:
-        """Room that the cache takes on disk."""
+        """Room that the cache takes on disk; InputError where its folder cannot be looked into."""
         return sum(size for _, size, _ in self._files())
 
     def count(self) -> int:
-        """Files in it."""
+        """Files in it; InputError where its folder cannot be looked into."""
         return len(self._files())
 
     def clear(self) -> int:
-        """Remove everything; the bytes that were freed."""
-        return sum(size for path, size, _ in self._files() if _remove(path))
+        """Remove everything; the bytes that were freed. InputError where something is left that cannot be removed."""
+        files = self._files()
+        freed = sum(size for path, size, _ in files if _remove(path))
+        try:
+            for path, _, _ in files:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            raise InputError(f"The cache in {self.folder} cannot be cleared: {reason_of(error)}.") from error
+        return freed
 
     def trim(self) -> None:
         """Remove what was not used for longest until the rest fits, and what a killed program left half written."""
-        files = self._files()
+        files: list[tuple[Path, int, float]] = []
+        with contextlib.suppress(InputError):
+            files = self._files()
         room = self.most_bytes
         for path, size, used in sorted(files, key=lambda file: -file[2]):
             stray = path.suffix != _SUFFIX and used < time.time() - _STRAY_SECONDS
@@ -154,11 +165,15 @@ class ArrayCache:
 
     def _files(self) -> list[tuple[Path, int, float]]:
         files = []
-        with contextlib.suppress(OSError):
+        try:
             for path in self.folder.iterdir():
-                with contextlib.suppress(OSError):
-                    about = path.stat()
+                with contextlib.suppress(FileNotFoundError):  # another program has removed it meanwhile
+                    about = path.lstat()
                     files.append((path, about.st_size, about.st_mtime))
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            raise InputError(f"The cache in {self.folder} cannot be looked into: {reason_of(error)}.") from error
         return files
 
 

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from simexplorer.documents.array_cache import DEFAULT_BYTES, ArrayCache
+from simexplorer.errors import InputError
+from tests.closed_folder import as_nobody, closed_folder
 
 ARRAYS = {
     "ids": np.arange(1000, dtype=np.uint64) * np.uint64(2**60),
@@ -123,6 +128,34 @@ def test_a_folder_that_cannot_be_written_is_no_failure(tmp_path):
     assert not cache.store("a", ARRAYS, {})
     assert cache.load("a") is None
     assert (cache.size_bytes(), cache.clear()) == (0, 0)
+
+
+def test_a_folder_that_may_not_be_looked_into_is_none_that_holds_nothing():
+    with closed_folder() as folder:
+        cache = ArrayCache(folder)
+        for asked in (cache.size_bytes, cache.count, cache.clear):
+            with pytest.raises(InputError) as error:
+                asked()
+            assert str(error.value) == f"The cache in {folder} cannot be looked into: permission denied."
+        assert not cache.store("a", ARRAYS, {})
+        cache.trim()
+
+
+def test_what_cannot_be_removed_is_said_and_what_points_nowhere_is_removed():
+    folder = Path(tempfile.mkdtemp())
+    try:
+        (folder / "link").symlink_to(folder / "nowhere")
+        folder.chmod(0o555)
+        cache = ArrayCache(folder)
+        with as_nobody(), pytest.raises(InputError) as error:
+            cache.clear()
+        assert str(error.value) == f"The cache in {folder} cannot be cleared: permission denied."
+        folder.chmod(0o700)
+        assert cache.count() == 1
+        cache.clear()
+        assert cache.count() == 0
+    finally:
+        shutil.rmtree(folder)
 
 
 def test_a_limit_that_cannot_be_kept_leaves_nothing_behind(cache, monkeypatch):
