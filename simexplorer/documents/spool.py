@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import threading
 from collections.abc import Iterator
 from typing import Self
 
 from simexplorer.documents.read_kernels import Spooled
-from simexplorer.errors import InputError, reason_of
+from simexplorer.documents.temporary_files import refused, temporary_file
 
 
 class SpoolCopy:
@@ -42,7 +41,7 @@ class Spool:
     """
 
     def __init__(self) -> None:
-        self._file = tempfile.TemporaryFile(prefix="simexplorer-")  # noqa: SIM115 - closed by close()
+        self._file = temporary_file()
         self._lock = threading.Lock()
         self._end = 0
         self._recalled = (-1, 0, 0)
@@ -66,10 +65,7 @@ class Spool:
                 try:
                     written = os.pwrite(self._file.fileno(), view, start + len(text) - len(view))
                 except OSError as error:
-                    raise InputError(
-                        f"Extracted texts cannot be kept in the folder {tempfile.gettempdir()}: {reason_of(error)}. "
-                        "Make room there, or name another folder in the variable TMPDIR."
-                    ) from error
+                    raise refused(error) from error
                 view = view[written:]
             self._end = start + len(text)
         return start + self._recalled[2]

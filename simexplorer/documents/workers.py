@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,6 +18,7 @@ from typing import Any
 
 from simexplorer.documents import wire
 from simexplorer.documents.extracted import Job
+from simexplorer.documents.temporary_files import refused, temporary_file
 from simexplorer.documents.under_way import SHOWN_BYTES, place_shown
 from simexplorer.documents.worker_main import MEMORY_BYTES, OUT_OF_MEMORY, PROCESSOR_SECONDS, TOO_MUCH_MEMORY
 from simexplorer.errors import Cancelled, InputError, reason_of
@@ -63,9 +63,11 @@ class Worker:
     """One reading process and the socket to it."""
 
     def __init__(self) -> None:
-        with tempfile.TemporaryFile(prefix="simexplorer-") as shared:
-            shared.write(bytes(SHOWN_BYTES))
-            shared.flush()
+        with temporary_file() as shared:
+            try:
+                shared.write(bytes(SHOWN_BYTES))
+            except OSError as error:
+                raise refused(error) from error
             self._shown = mmap.mmap(shared.fileno(), SHOWN_BYTES)
             self._start(shared.fileno())
         self._given = 0
