@@ -6,6 +6,7 @@ import os
 from collections import deque
 from collections.abc import Callable
 
+import numpy as np
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
@@ -129,7 +130,13 @@ class DecisionsController(QObject):
                 view.setFocus()
                 view.select_row((begin + step) % count)
                 return
-        self._bench.status.note("Every cluster is reviewed.")
+        hidden = int(np.count_nonzero(~standing.clusters_reviewed))
+        others = numbers.counted(hidden, "other that is not is", "others that are not are")
+        self._bench.status.note(
+            f"Every cluster listed is reviewed; {others} left out by the filter."
+            if hidden
+            else "Every cluster is reviewed."
+        )
 
     def show_folders(self) -> None:
         """Open the list of protected folders."""
