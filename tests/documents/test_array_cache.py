@@ -110,6 +110,16 @@ def test_the_longest_unused_goes_first(cache):
     assert [key for key in "abcde" if cache.load(key) is not None] == ["a", "c", "d", "e"]
 
 
+def test_what_just_fits_stays(cache):
+    for key in "ab":
+        cache.store(key, {"x": np.zeros(30_000, np.uint8)}, {})
+    whole = cache.size_bytes()
+    for room, left in ((whole, 2), (whole - 1, 1)):
+        cache.set_most_bytes(room)
+        ArrayCache(cache.folder).trim()
+        assert cache.count() == left
+
+
 def test_half_written_files_of_a_killed_program_are_removed_in_the_end(cache):
     cache.store("a", {}, {})
     stray, fresh = cache.folder / "new-old", cache.folder / "new-now"

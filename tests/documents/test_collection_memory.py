@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from simexplorer.documents import collection_memory
+from simexplorer.documents import collection_memory, corpus
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.collection_memory import match_sorted
 from simexplorer.documents.corpus import Corpus
@@ -96,6 +97,31 @@ def test_a_second_run_opens_nothing_and_finds_the_same(run):
         assert again.parsed == 0
         assert again.stamp == first.stamp != ""
         assert again.corpus.known.tolist() == list(range(len(first.table)))
+
+
+def test_a_file_that_was_changed_just_before_it_was_listed_is_read_again(run, monkeypatch):
+    monkeypatch.setattr(collection_memory, "_DOUBTFUL_NS", 3600 * 10**9)  # they are of ten seconds ago
+    assert run().parsed == run().parsed > 0
+
+
+@pytest.mark.parametrize("what", ["size", "time"])
+def test_size_and_time_tell_where_the_system_notes_no_change(run, folder, monkeypatch, what):
+    run()
+    page, then = folder / "b.html", (folder / "b.html").stat().st_mtime_ns
+    page.write_bytes(b"<html><p>other markup of another size</p>" if what == "size" else b"<html><p>kramup</p>")
+    os.utime(page, ns=(then, then + (what == "time")))
+
+    def recalled(kept, table, *more):
+        table.column("noted_ns")[:] = 0
+        unnoted = {**kept.arrays, "noted_ns": np.zeros_like(kept.arrays["noted_ns"])}
+        return collection_memory.recall(replace(kept, arrays=unnoted), table, *more)
+
+    monkeypatch.setattr(corpus, "recall", recalled)
+    again = run()
+    assert again.parsed == 1
+    assert (
+        again.table[b"b.html"][0].split() == (b"other markup of another size" if what == "size" else b"kramup").split()
+    )
 
 
 def test_one_changed_file_costs_one_file(run, folder):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -48,6 +50,22 @@ def test_a_file_that_may_not_leave_its_folder_leaves_no_copy_on_the_other_disk(
     with pytest.raises(PermissionError):
         move_file(bytes(path), bytes(target))
     assert path.read_text() == "its words"
+    assert not target.exists()
+
+
+@pytest.mark.usefixtures("two_disks")
+def test_a_file_that_is_touched_while_it_is_copied_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, target, copy = tmp_path / "a.txt", tmp_path / "there" / "a.txt", shutil.copyfileobj
+    path.write_text("its words")
+
+    def slow(source: IO[bytes], copied: IO[bytes], length: int) -> None:
+        copy(source, copied, length)
+        os.utime(path, ns=(1, 1))
+
+    monkeypatch.setattr(shutil, "copyfileobj", slow)
+    with pytest.raises(OSError, match="it changed while it was copied"):
+        move_file(bytes(path), bytes(target))
+    assert path.exists()
     assert not target.exists()
 
 

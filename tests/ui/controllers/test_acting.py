@@ -66,6 +66,8 @@ def test_the_list_is_exactly_what_happens_and_the_log_tells_of_it(
         assert Path(target).is_file()
         assert (collection / stays).is_file()
     assert "3 files moved" in dialog.summary.text()
+    said = "3 files moved. The lists show the collection as it was: Analyse again (F5)."
+    assert window.status.status.text() == said
     assert [(what, file) for _, what, file, _, _ in lines(window, 2)] == [("moved", file) for file, *_ in told][::-1]
     assert lines(window, 0) == []
     assert window.kept.acting.button.text() == "Move…"
@@ -73,7 +75,10 @@ def test_the_list_is_exactly_what_happens_and_the_log_tells_of_it(
     # the marks of the last group are taken back: its file is not
     window.kept.decisions.undo.trigger()
     settle(window, qtbot)
-    assert "stay" in window.status.status.text()
+    assert window.status.status.text().startswith("The mark is taken back; ")
+    assert (
+        "that was moved stays" in window.status.status.text() or "that were moved stay" in window.status.status.text()
+    )
     assert "away until put back (Ctrl+Shift+M)" in window.status.status.text()
 
 

@@ -196,6 +196,15 @@ def test_what_cannot_go_back_is_said_before_and_what_fails_after(
     assert dialog.summary.text() == "0 files put back, 1 not: see why under Cannot go back."
 
 
+def test_where_none_can_go_back_that_is_said(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    move(window, qtbot, tmp_path / "moved")
+    shutil.rmtree(tmp_path / "moved")
+    dialog = opened(window, qtbot)
+    assert dialog.summary.text() == "None of them can go back. 3 files cannot: see why under Cannot go back."
+    assert {reason for _, reason in _left(dialog)} == {"it is no longer where it was moved to"}
+    assert not dialog.go.isEnabled()
+
+
 def test_a_folder_that_is_gone_is_said_to_be_made_again(
     window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
