@@ -83,6 +83,10 @@ def test_arrows_go_to_the_neighbour_and_enter_to_the_list(window: MainWindow, qt
     assert plot.scene.cluster_of(plot.selected[0]) != cluster
     qtbot.keyClick(plot, Qt.Key.Key_Return)
     assert window.tabs.shown() == "clusters"
+    show(window, qtbot)
+    window.selection.select((row_of(window, "lonely.txt"),))
+    qtbot.keyClick(plot, Qt.Key.Key_Return)
+    assert window.tabs.shown() == "map", "it is in no list of clusters"
 
 
 def test_control_and_an_arrow_go_past_documents_in_no_cluster(window: MainWindow, qtbot: QtBot) -> None:

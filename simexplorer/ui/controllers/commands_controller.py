@@ -24,7 +24,7 @@ from simexplorer.view_names import VIEWS
 
 # keys that belong to widgets, not to actions
 KEYS = (
-    ("Return", "Open the file"),
+    ("Return", "Open the file; from the map, show the cluster in its list"),
     ("Ctrl+C", "Copy from the text, list or table of figures that has the keyboard"),
     ("← →", "Close or open a cluster; move the threshold line in the plot, or the cut of a cluster"),
     ("↑ ↓", "Next or previous text, or cell, in the pictures of a cluster"),

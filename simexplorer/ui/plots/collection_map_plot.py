@@ -101,13 +101,14 @@ class CollectionMapPlot(MapCanvas):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go to the neighbour, with Ctrl to the next cluster, Enter to the list; plus, minus and 0 zoom."""
+        """Arrows go to the neighbour, with Ctrl to the next cluster, Enter to its list; plus, minus and 0 zoom."""
         scene, key = self._scene, Qt.Key(event.key()) if event.key() in Qt.Key._value2member_map_ else None
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if scene is not None and len(scene.drawn) and key in _STEPS and held in (_NO_KEYS, _CONTROL):
             self._walk(*_STEPS[key], by_group=held == _CONTROL)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._selected and scene is not None:
-            self.group_opened.emit(int(scene.drawn.rows[self._selected[0]]))
+            if scene.cluster_of(self._selected[0]) >= 0:
+                self.group_opened.emit(int(scene.drawn.rows[self._selected[0]]))
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom(1.4)
         elif key == Qt.Key.Key_Minus:
