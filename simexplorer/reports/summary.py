@@ -146,11 +146,13 @@ def index_words(result: Result) -> str:
     used, whole = result.bands * result.rows, result.recipe.signature_length
     if used <= 0 or result.recipe.measure == "containment":
         return ""
-    what = "bits" if result.recipe.scheme == "simhash" else "hashes"
+    what = ("bit", "bits") if result.recipe.scheme == "simhash" else ("hash", "hashes")
     rest = " (the estimate uses all)" if used < whole else ""
     if words := result.audit.whatever_meets:
         rest += f"; {words}, which is less work here than to look through the buckets"
-    return f"{counted(result.bands, 'band')} of {counted(result.rows, 'row')}, {used:,} of {whole:,} {what}{rest}"
+    return (
+        f"{counted(result.bands, 'band')} of {counted(result.rows, 'row')}, {used:,} of {counted(whole, *what)}{rest}"
+    )
 
 
 def recipe_words(result: Result) -> list[tuple[str, str]]:

@@ -106,6 +106,8 @@ def test_hashes_that_no_band_uses_stand_with_the_index_and_are_no_notice() -> No
     assert index_words(replace(small, bands=16, rows=8)) == "16 bands of 8 rows, 128 of 128 hashes"
     assert index_words(replace(small, bands=1, rows=128)) == "1 band of 128 rows, 128 of 128 hashes"
     assert index_words(replace(small, bands=0, rows=0)) == ""
+    one = replace(small, recipe=replace(small.recipe, hashes=1, bands=1, rows=1), bands=1, rows=1)
+    assert index_words(one) == "1 band of 1 row, 1 of 1 hash"
     scanned = replace(small, audit=replace(small.audit, scanned=True))
     assert "all pairs of signatures were compared" in index_words(scanned)
 
