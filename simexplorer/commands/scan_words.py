@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from simexplorer.counted_nouns import counted
 from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.pipeline.measure_words import limit_words, value_words
+from simexplorer.pipeline.measure_words import value_words
 
 if TYPE_CHECKING:
     from simexplorer.documents.listing import Documents
@@ -31,7 +31,14 @@ def print_progress(state: ProgressState, final: bool) -> None:
 def print_summary(result: Result) -> None:
     """What a scan found, for people: counts, recall, the ten most similar pairs, every limit."""
     from simexplorer.reports.limits import boilerplate_words, guessed_words
-    from simexplorer.reports.summary import counts, document_words, index_words, measured_words, recall_words
+    from simexplorer.reports.summary import (
+        counts,
+        document_words,
+        index_words,
+        measured_words,
+        pair_words,
+        recall_words,
+    )
 
     documents = result.documents
     print(f"{counted(len(documents), 'document')}: {document_words(counts(result))}")
@@ -40,7 +47,7 @@ def print_summary(result: Result) -> None:
     if words := table_words(result):
         print(f"  {words}")
     print(f"{counted(len(result.groups), 'group')} of identical texts")
-    print(f"{counted(result.at_threshold, 'pair')} {limit_words(result.recipe)}, all verified exactly")
+    print(f"{counted(result.at_threshold, 'pair')} {pair_words(result)}, all verified exactly")
     print(f"{counted(len(result.clusters), 'cluster')} of near-duplicates ({result.recipe.linkage} linkage)")
     if (predicted := recall_words(result)) is not None:
         print(f"predicted recall {predicted[0]}: {predicted[1]}")

@@ -141,6 +141,12 @@ def _share_words(recall: float) -> str:
     return percent_words(recall, least=2)
 
 
+def pair_words(result: Result) -> str:
+    """Which pairs are counted, behind their number."""
+    once = ", identical texts counted once" if result.at_threshold and len(result.groups) else ""
+    return limit_words(result.recipe) + once
+
+
 def index_words(result: Result) -> str:
     """The bands of the index and how much of the signatures they use; empty where the run came to no index."""
     used, whole = result.bands * result.rows, result.recipe.signature_length
@@ -163,14 +169,13 @@ def recipe_words(result: Result) -> list[tuple[str, str]]:
 def summary_lines(result: Result, options: ReportOptions) -> list[tuple[str, str]]:
     """The summary as pairs of heading and words."""
     found = counts(result)
-    once = "; identical texts count once" if found.pairs and found.identical_groups else ""
     lines = [("Folder", folder) for folder in folders(result)]
     if options.written_at is not None:
         lines.append(("Written", options.written_at.isoformat(" ", "seconds")))
     lines += [
         ("Documents", f"{found.documents:,}, of them {document_words(found)}"),
         ("Clusters of near-duplicates", f"{found.clusters:,} with {found.clustered:,} documents"),
-        ("Pairs", f"{found.pairs:,} {limit_words(result.recipe)}{once}"),
+        ("Pairs", f"{found.pairs:,} {pair_words(result)}"),
         ("Groups of identical texts", f"{found.identical_groups:,} with {found.identical:,} documents"),
     ]
     if (recall := recall_words(result)) is not None:

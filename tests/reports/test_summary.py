@@ -137,5 +137,5 @@ def test_that_pairs_count_identical_texts_once_is_said_where_there_are_any() -> 
         dict(summary_lines(one, ReportOptions()))["Pairs"]
         for one in (small, replace(small, groups=results.no_groups(8)))
     ]
-    assert told == ["2 at or above 0.80; identical texts count once", "2 at or above 0.80"]
+    assert told == ["2 at or above 0.80, identical texts counted once", "2 at or above 0.80"]
     assert dict(summary_lines(results.nothing(), ReportOptions()))["Pairs"] == "0 at or above 0.80"
