@@ -17,11 +17,13 @@ class KeptFields(Struct, frozen=True):
     """The choice of what is shown, and by name the fields that were changed: what they began with, and what they say.
 
     as_table : whether the page shows tables; beside : what was changed that is no field
+    step : where the player stood, and its last step
     """
 
     example: Any
     changed: Mapping[str, tuple[Any, Any]]
     as_table: bool
+    step: tuple[int, int]
     beside: Any = None
 
 

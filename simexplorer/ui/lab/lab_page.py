@@ -59,6 +59,7 @@ class LabPage(PageFrame, Generic[R]):
         super().__init__(material, parent)
         self.result: R | None = None
         self._begins: dict[str, Any] = {}  # what fields said before a person changed them
+        self._stood = (0, 0)  # the step of the page before this one, and its last
         self._setting, self._computing = True, False
         self.jobs = JobRunner(f"lab-{self.name}", self).hand_to(self._on_succeeded, self._on_failed)
         self._patience = after_pause(self, _PATIENCE, self._on_patience)
@@ -141,7 +142,8 @@ class LabPage(PageFrame, Generic[R]):
         """What a person changed."""
         now = values_of(self)
         changed = {name: (began, now[name]) for name, began in self._begins.items() if now[name] != began}
-        return KeptFields(self.example.currentData(), changed, self.switch.isChecked(), self.changed_beside())
+        step = self._stood if self.result is None else (self.player.step, self.player.last)
+        return KeptFields(self.example.currentData(), changed, self.switch.isChecked(), step, self.changed_beside())
 
     # what happens ----------------------------------------------------------------------------------------------------
     def _choose(self) -> None:
@@ -159,6 +161,7 @@ class LabPage(PageFrame, Generic[R]):
         put_back(self, self._begins, kept.changed)
         self.change_beside(kept.beside)
         self.switch.setChecked(kept.as_table)
+        self._stood = kept.step
 
     def _on_example(self) -> None:
         if self._setting:  # a page that sets its first example while it is made
@@ -172,6 +175,9 @@ class LabPage(PageFrame, Generic[R]):
         first, self.result = self.result is None, result
         self.show_result(result)
         if first:
+            step, last = self._stood
+            if last and last == self.player.last:
+                self.player.go_to(step)
             self._on_switch(self.switch.isChecked())
 
     def _on_moved(self, step: int) -> None:

@@ -45,6 +45,26 @@ def test_what_was_typed_stays_where_another_run_comes(lab: LabWindow, open_page:
     assert (page.seed.value(), page.threshold.value()) == (5, 0.75)
 
 
+def test_whoever_stands_at_a_step_stays_there_unless_there_are_others(
+    lab: LabWindow, open_page: OpenPage, qtbot: QtBot
+) -> None:
+    lab.set_collection(LabCollection(documents=10, bands=7, rows=3))
+    page = open_page("bands", *TEXTS)
+    assert page.player.last == 7
+    qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
+    for bands, step in ((7, 1), (7, 1), (9, 9)):
+        lab.set_collection(LabCollection(documents=12, bands=bands, rows=3))
+        page = _again(lab, qtbot, "bands", page)
+        assert page.player.step == step
+    qtbot.mouseClick(page.player.back, Qt.MouseButton.LeftButton)
+    font = lab.font()
+    font.setPointSizeF(font.pointSizeF() + 3)
+    lab.setFont(font)
+    page = _again(lab, qtbot, "bands", page)
+    assert page.player.step == 8
+
+
 def test_the_chosen_example_stays_with_its_fields(lab: LabWindow, open_page: OpenPage, qtbot: QtBot) -> None:
     lab.set_collection(LabCollection(documents=10))
     page = open_page("way", *TEXTS)
