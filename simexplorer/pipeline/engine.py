@@ -218,8 +218,9 @@ def ensure_kernels(progress: Progress, compile_them: str = _COMPILE, ready: Path
     """
     if ready.exists():
         return
-    counting = _Counting(progress)
+    progress.begin(COMPILING, _ABOUT_KERNELS, "kernels")
     child = _compiling(compile_them)
+    found = 0
     while not ready.exists():
         if child.poll() is not None:
             if child not in _stopped:
@@ -228,29 +229,10 @@ def ensure_kernels(progress: Progress, compile_them: str = _COMPILE, ready: Path
         if progress.cancelled:
             stop_compiling(compile_them)
             raise Cancelled("Compiling kernels")
-        counting.look()
+        standing = min(_ABOUT_KERNELS - 1, sum(1 for _ in KERNEL_CACHE.glob("*/*.nbi")))
+        progress.advance(max(0, standing - found))
+        found = max(found, standing)
         time.sleep(_LOOK_EVERY)
-
-
-class _Counting:
-    """Counts the kernels that stand in the cache: towards the end of the bar while they may be those of a usual run.
-
-    How many there are beyond those nobody knows: then it tells only how many came.
-    """
-
-    def __init__(self, progress: Progress) -> None:
-        self._progress, self._found = progress, 0
-        self._of_usual = True
-        progress.begin(COMPILING, _ABOUT_KERNELS, "kernels")
-
-    def look(self) -> None:
-        """Count what has come."""
-        standing = sum(1 for _ in KERNEL_CACHE.glob("*/*.nbi"))
-        if self._of_usual and standing >= _ABOUT_KERNELS:
-            self._of_usual, self._found = False, standing
-            self._progress.begin(COMPILING, 0, "kernels")
-        self._progress.advance(max(0, standing - self._found))
-        self._found = max(self._found, standing)
 
 
 def wait_for_kernels(progress: Progress) -> None:

@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline import engine
@@ -21,7 +20,6 @@ from simexplorer.pipeline.engine import (
     wait_for_kernels,
 )
 from simexplorer.pipeline.progress import Progress
-from simexplorer.ui.panels.status_line import progress_text
 
 
 @pytest.fixture(autouse=True)
@@ -168,18 +166,6 @@ def test_progress_counts_the_kernels_that_stand(tmp_path):
     state = progress.state()
     assert (state.done, state.unit) == (3, "kernels")
     assert state.total > 3
-
-
-def test_beyond_the_kernels_of_a_usual_run_no_end_is_told_and_no_time(tmp_path):
-    (tmp_path / "features_1").mkdir()
-    for number in range(100):  # more than a usual run has, as where boilerplate is asked for later
-        (tmp_path / "features_1" / f"{number}.nbi").touch()
-    progress = Progress()
-    more = f"import time; time.sleep(1); open({str(tmp_path / 'features_1' / 'a.nbi')!r}, 'w'); time.sleep(1)"
-    ensure_kernels(progress, more, tmp_path / "never")
-    state = replace(progress.state(), stage_seconds=30.0)
-    assert (state.done, state.total, state.remaining_seconds) == (1, 0, None)
-    assert progress_text(state) == "Compiling kernels (first use only) · 1 kernel so far"
 
 
 @pytest.mark.parametrize(
