@@ -27,7 +27,7 @@ USUAL_KERNELS_READY = KERNEL_CACHE / "usual-ready"  # those of a run with the se
 TABLE_KERNELS_READY = KERNEL_CACHE / "tables-ready"  # those that cut tables into rows and leave words out, too
 KERNELS_READY = KERNEL_CACHE / "ready"  # those of other settings too
 COMPILING = "Compiling kernels (first use only)"
-_ABOUT_KERNELS = 56  # how many a usual run compiles: the end of the bar, not of the work
+_ABOUT_KERNELS = {USUAL_KERNELS_READY: 56, KERNELS_READY: 124}  # that stand then: the end of the bar, not of the work
 _LOOK_EVERY = 0.1  # seconds
 _COMPILE = "from simexplorer.pipeline.warming import compile_kernels; compile_kernels()"
 _MOST_READING = 16  # at once: what one disk is asked for
@@ -218,9 +218,10 @@ def ensure_kernels(progress: Progress, compile_them: str = _COMPILE, ready: Path
     """
     if ready.exists():
         return
-    progress.begin(COMPILING, _ABOUT_KERNELS, "kernels")
+    before, done = _kernels_that_stand(), 0
+    total = max(0, _ABOUT_KERNELS.get(ready, 0) - before)
+    progress.begin(COMPILING, total, "kernels")
     child = _compiling(compile_them)
-    found = 0
     while not ready.exists():
         if child.poll() is not None:
             if child not in _stopped:
@@ -229,10 +230,14 @@ def ensure_kernels(progress: Progress, compile_them: str = _COMPILE, ready: Path
         if progress.cancelled:
             stop_compiling(compile_them)
             raise Cancelled("Compiling kernels")
-        standing = min(_ABOUT_KERNELS - 1, sum(1 for _ in KERNEL_CACHE.glob("*/*.nbi")))
-        progress.advance(max(0, standing - found))
-        found = max(found, standing)
+        made = max(done, min(total - 1, _kernels_that_stand() - before))
+        progress.advance(made - done)
+        done = made
         time.sleep(_LOOK_EVERY)
+
+
+def _kernels_that_stand() -> int:
+    return sum(1 for _ in KERNEL_CACHE.glob("*/*.nbi"))
 
 
 def wait_for_kernels(progress: Progress) -> None:

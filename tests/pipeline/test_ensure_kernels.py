@@ -157,15 +157,33 @@ def test_all_who_wait_share_one_child(tmp_path):
     assert started.read_text() == "x"
 
 
-def test_progress_counts_the_kernels_that_stand(tmp_path):
-    (tmp_path / "features_1").mkdir()
-    for number in range(3):
-        (tmp_path / "features_1" / f"{number}.nbi").touch()
+def _kept(folder: Path, numbers: range) -> None:
+    (folder / "features_1").mkdir(exist_ok=True)
+    for number in numbers:
+        (folder / "features_1" / f"{number}.nbi").touch()
+
+
+def test_progress_counts_the_kernels_that_are_compiled_meanwhile(tmp_path, monkeypatch):
+    ready = tmp_path / "ready"
+    monkeypatch.setattr(engine, "_ABOUT_KERNELS", {ready: 10})
+    _kept(tmp_path, range(3))
+    two_more = "".join(_touch(tmp_path / "features_1" / f"{number}.nbi") for number in (3, 4))
     progress = Progress()
-    ensure_kernels(progress, "import time; time.sleep(0.2)", tmp_path / "never")
+    ensure_kernels(progress, two_more + "time.sleep(0.3)", ready)
     state = progress.state()
-    assert (state.done, state.unit) == (3, "kernels")
-    assert state.total > 3
+    assert (state.done, state.total, state.unit) == (2, 7, "kernels")
+
+
+def test_no_end_is_foretold_where_nobody_knows_how_many_kernels_are_left(tmp_path, monkeypatch):
+    """Those of an earlier run counted as done, and all that was left as a second's work."""
+    usual, own = tmp_path / "usual-ready", tmp_path / "ready-own"
+    monkeypatch.setattr(engine, "_ABOUT_KERNELS", {usual: 10})
+    _kept(tmp_path, range(12))
+    for ready in (usual, own):
+        progress = Progress()
+        ensure_kernels(progress, "import time; time.sleep(0.3)", ready)
+        state = progress.state()
+        assert (state.done, state.total, state.remaining_seconds) == (0, 0, None)
 
 
 @pytest.mark.parametrize(
