@@ -193,7 +193,7 @@ class DecisionsController(QObject):
 
     def _on_folders(self, folders: object) -> None:
         assert isinstance(folders, tuple)
-        self._keeping.decide(lambda _standing: acts.protect(folders))
+        self._keeping.decide(lambda standing: None if standing.folders == folders else acts.protect(folders))
 
     def _make_actions(self) -> None:
         menus, keeping = self._bench.menus, self._keeping

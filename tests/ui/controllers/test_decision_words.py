@@ -49,6 +49,21 @@ def test_a_step_tells_how_many_folders_are_protected(window: MainWindow, collect
     assert decisions.folders.folders() == (os.fsencode(collection),)
 
 
+def test_a_folder_taken_out_twice_before_the_list_follows_is_one_step(window: MainWindow, qtbot: QtBot) -> None:
+    decisions, keeping = window.kept.decisions, window.kept.keeping
+    decisions.actions["protect"].trigger()
+    for folder in (b"/one", b"/two"):
+        decisions.folders.add_folder(folder)
+        settle(window, qtbot)
+    decisions.folders.list.setCurrentRow(0)
+    for _ in range(2):
+        qtbot.mouseClick(decisions.folders.take_out, Qt.MouseButton.LeftButton)
+    settle(window, qtbot)
+    assert decisions.folders.folders() == (b"/two",)
+    assert len(keeping.now.entries) == 3
+    assert window.status.status.text() == "Nothing changes: it is so already."
+
+
 def test_every_rule_is_offered_in_words_that_say_what_it_prefers() -> None:
     rules = [name for name, _ in CHOICES]
     assert sorted([*rules, Prefer.FORMAT]) == sorted(Prefer)
