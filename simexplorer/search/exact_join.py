@@ -25,34 +25,33 @@ from simexplorer.search.prefix_index import (
     build_index,
     fill_least_sizes,
     fill_needs,
-    probe_range,
+    probe_from,
 )
 from simexplorer.search.tile_join import Needs, TileJoin
 from simexplorer.search.vocabulary import TokenSets, number_ids
 
-RANGE = 256  # sets that one job probes with: some 10 ms
-WAVE = 64  # jobs between two looks at the size of the answer
+AT_ONCE = 4096  # sets that are probed with between two looks at the size of the answer
 ROOM = 1 << 18
 
 Pairs = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]
 
 
 class ProbeSets(Struct, frozen=True):
-    """Probing sets against an index of others: everything that ``probe_range`` reads, nothing that it writes."""
+    """Probing sets against an index of others: everything that ``probe_from`` reads, nothing that it writes."""
 
     sets: TokenSets
     probes: Probes
     index: PrefixIndex
     indexed: TokenSets
 
-    def found(self, first: int, stop: int) -> Iterator[NDArray[np.int32]]:
-        """Parts (3, m): probing set, indexed set, overlap; of the probing sets ``first .. stop - 1``."""
-        m = self.indexed.sizes.size
+    def found(self) -> Iterator[NDArray[np.int32]]:
+        """Parts (3, m): probing set, indexed set, overlap."""
+        first, m = 0, self.indexed.sizes.size
         state, touched = np.zeros((m, 2), np.int32), np.empty(m, np.int32)
         args = (self.sets, self.probes, self.index, self.indexed)
-        while first < stop:
+        while first < self.sets.sizes.size:
             out = np.empty((3, m + ROOM), np.int32)
-            count, first, _ = probe_range(*args, first, stop, state, touched, out)
+            count, first = probe_from(*args, first, state, touched, out)
             yield out[:, :count].copy()
 
     def jaccard(self, found: NDArray[np.int32]) -> NDArray[np.float64]:
@@ -151,7 +150,7 @@ def _sorted(parts: list[Pairs]) -> Pairs:
     return i[order], j[order], jaccard[order]
 
 
-def partners_of(sets: ShingleSets, others: ShingleSets, threshold: float, *, each: Mapper = one_by_one) -> Pairs:
+def partners_of(sets: ShingleSets, others: ShingleSets, threshold: float) -> Pairs:
     """All (row of ``sets``, row of ``others``, jaccard) at or above the threshold, sorted: the R-S join.
 
     ``sets`` are indexed, ``others`` stream by: make the few ones ``sets``. Empty sets have no partner.
@@ -160,15 +159,15 @@ def partners_of(sets: ShingleSets, others: ShingleSets, threshold: float, *, eac
     threshold = checked_threshold(threshold)
     order = np.argsort(sets.sizes, kind="stable")
     order = order[sets.sizes[order] > 0]
-    vocabulary, indexed = number_ids(sets, order, each)
+    vocabulary, indexed = number_ids(sets, order)
     least = np.empty_like(indexed.sizes)
     fill_least_sizes(threshold, indexed.sizes, least)
     index = build_index(indexed, indexed.sizes - least + 1, len(vocabulary))
     need = _needs(threshold, int(indexed.sizes.max(initial=0)) + int(others.sizes.max(initial=0)))
     rows = np.flatnonzero(others.sizes > 0)
-
-    def stream(first: int) -> list[Pairs]:
-        probing = rows[first : first + RANGE * 16]
+    parts: list[Pairs] = []
+    for first in range(0, rows.size, AT_ONCE):
+        probing = rows[first : first + AT_ONCE]
         tokens = vocabulary.tokens(others, probing)
         smallest = np.empty_like(tokens.sizes)
         fill_least_sizes(threshold, tokens.sizes, smallest)
@@ -176,13 +175,8 @@ def partners_of(sets: ShingleSets, others: ShingleSets, threshold: float, *, eac
         # an indexed set is too large where the probing one is smaller than its least size
         window = np.searchsorted(indexed.sizes, smallest), np.searchsorted(least, tokens.sizes, side="right")
         ready = ProbeSets(tokens, Probes(prefix, *window, need), index, indexed)
-        found = list(ready.found(0, probing.size))
-        return [(order[f[1]].astype(np.int32), probing[f[0]].astype(np.int32), ready.jaccard(f)) for f in found]
-
-    parts: list[Pairs] = []
-    jobs = range(0, rows.size, RANGE * 16)
-    for wave in range(0, len(jobs), WAVE):
-        for found in each(stream, jobs[wave : wave + WAVE]):
-            parts.extend(found)
+        for found in ready.found():
+            probed, partner, _ = found
+            parts.append((order[partner].astype(np.int32), probing[probed].astype(np.int32), ready.jaccard(found)))
         require_room(sum(part[0].size for part in parts), MAX_PAIRS)
     return _sorted(parts)

@@ -184,33 +184,31 @@ def overlap(sets: TokenSets, x: Int, others: TokenSets, y: Int, wanted: Int) -> 
 
 
 @kernel
-def probe_range(
+def probe_from(
     sets: TokenSets,
     probes: Probes,
     index: PrefixIndex,
     indexed: TokenSets,
     first: Int,
-    stop: Int,
     state: NDArray[np.int32],
     touched: NDArray[np.int32],
     out: NDArray[np.int32],
-) -> tuple[Int, Int, Int]:
-    """Find the indexed partners of probing sets ``first .. stop - 1``; (pairs found, where to go on, sets compared).
+) -> tuple[Int, Int]:
+    """Find the indexed partners of probing sets ``first`` and later; (pairs found, where to go on).
 
     out : (3, room) int32 gets probing set, indexed set, overlap; room is at least the number of indexed sets. Ends
     before the first set whose partners might not fit. state : (m, 2) int32 zeros, left so; touched : (m,) int32.
     """
-    found, compared = 0, 0
-    for x in range(first, stop):
+    found = 0
+    for x in range(first, sets.sizes.size):
         if out.shape[1] - found < probes.high[x] - probes.low[x]:
-            return found, x, compared
+            return found, x
         for c in range(_collect(x, sets, probes, index, indexed, state, touched)):
             y = touched[c]
             if state[y, COUNT] > 0:
-                compared += 1
                 common = overlap(sets, x, indexed, y, state[y, WANTED])
                 if common != GIVEN_UP:
                     out[0, found], out[1, found], out[2, found] = x, y, common
                     found += 1
             state[y, COUNT] = 0
-    return found, stop, compared
+    return found, sets.sizes.size

@@ -15,7 +15,6 @@ from simexplorer.compiled import Int, U, kernel
 from simexplorer.features.sets import ShingleSets
 from simexplorer.kernel_words import ONE
 from simexplorer.search.leading_bits import fill_starts
-from simexplorer.search.mapping import Mapper, one_by_one
 
 _LOW = U(0xFFFFFFFF)
 CHUNK_IDS = 8_000_000  # looked up at once: 64 MB of sort keys
@@ -166,9 +165,9 @@ class Vocabulary(Struct, frozen=True):
 
     def tokens(self, sets: ShingleSets, rows: NDArray[np.int64]) -> TokenSets:
         """The known ids of these rows as tokens, in the order of ``rows``."""
-        return self._packed(sets.sizes[rows], self._keys(sets, rows, one_by_one), one_by_one)
+        return self._packed(sets.sizes[rows], self._keys(sets, rows))
 
-    def _keys(self, sets: ShingleSets, rows: NDArray[np.int64], each: Mapper) -> Keys:
+    def _keys(self, sets: ShingleSets, rows: NDArray[np.int64]) -> Keys:
         """Places of all known ids of each chunk of rows."""
         chunks = _chunks(sets.sizes[rows])
 
@@ -179,9 +178,9 @@ class Vocabulary(Struct, frozen=True):
             found = _find_places(sets.offsets, sets.ids, part, self.ids, self.shift, self.starts, cursors, keys)
             return keys[:found]
 
-        return each(find, range(len(chunks) - 1))
+        return [find(c) for c in range(len(chunks) - 1)]
 
-    def _packed(self, sizes: NDArray[np.int64], keys: Keys, each: Mapper) -> TokenSets:
+    def _packed(self, sizes: NDArray[np.int64], keys: Keys) -> TokenSets:
         chunks = _chunks(sizes)
 
         def pack(c: int) -> tuple[NDArray[Any], ...]:
@@ -195,12 +194,12 @@ class Vocabulary(Struct, frozen=True):
             return counts, mine.astype(np.uint32).view(np.int32), edges, blocks[:filled].copy(), words[:filled].copy()
 
         none = np.zeros(1, np.int64), np.empty(0, np.int32), np.zeros(1, np.int64), np.empty(0, np.int32)
-        parts = zip((*none, np.empty(0, np.uint64)), *each(pack, range(len(chunks) - 1)), strict=True)
+        parts = zip((*none, np.empty(0, np.uint64)), *map(pack, range(len(chunks) - 1)), strict=True)
         counts, tokens, edges, blocks, words = (np.concatenate(columns) for columns in parts)
         return TokenSets(np.cumsum(counts), tokens, sizes, np.cumsum(edges), blocks, words)
 
 
-def number_ids(sets: ShingleSets, rows: NDArray[np.int64], each: Mapper) -> tuple[Vocabulary, TokenSets]:
+def number_ids(sets: ShingleSets, rows: NDArray[np.int64]) -> tuple[Vocabulary, TokenSets]:
     """The vocabulary of the ids that these rows have, and the rows' tokens.
 
     Tokens rise with the number of sets that have the id, by powers of two; among those of one power ids of the
@@ -217,13 +216,13 @@ def number_ids(sets: ShingleSets, rows: NDArray[np.int64], each: Mapper) -> tupl
     fill_starts(ids, 64 - bits, starts)
     token_of = np.empty(kept, np.int32)
     vocabulary = Vocabulary(ids, token_of, starts, 64 - bits)
-    keys = vocabulary._keys(sets, rows, each)
+    keys = vocabulary._keys(sets, rows)
     first, last = np.full(kept, rows.size), np.zeros(kept, np.int64)
     for base, part in zip(_chunks(sets.sizes[rows]), keys, strict=False):
         _note_sets(part, base, first, last)
     order = alike_together(counts, first, last, int(rows.size))
     token_of[order] = np.arange(kept, dtype=np.int32)
-    return vocabulary, vocabulary._packed(sets.sizes[rows], keys, each)
+    return vocabulary, vocabulary._packed(sets.sizes[rows], keys)
 
 
 def alike_together(

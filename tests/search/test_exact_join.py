@@ -117,20 +117,21 @@ def test_the_answer_does_not_depend_on_ranges_rooms_or_the_order_of_work(monkeyp
     assert as_list(exact_pairs(sets, 0.4, each=last_first)) == expected
 
 
-def test_any_number_of_threads_gives_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simexplorer.search.exact_join.RANGE", 16)
-    monkeypatch.setattr("simexplorer.search.tile_join.TILE", 16)
-    monkeypatch.setattr("simexplorer.search.vocabulary.CHUNK_IDS", 500)
+def test_any_parts_and_number_of_threads_give_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     sets = overlapping_sets(21, 400, 40, 2**64 - 1)
     sample = sets.take(np.arange(0, 400, 7))
+    pairs, partners = as_list(exact_pairs(sets, 0.5)), as_list(partners_of(sample, sets, 0.5))
+    monkeypatch.setattr("simexplorer.search.exact_join.AT_ONCE", 60)
+    monkeypatch.setattr("simexplorer.search.tile_join.TILE", 16)
+    monkeypatch.setattr("simexplorer.search.vocabulary.CHUNK_IDS", 500)
+    assert as_list(partners_of(sample, sets, 0.5)) == partners
     for threads in (2, 5):
         with ThreadPoolExecutor(threads) as pool:
 
             def each(function, jobs, pool=pool):
                 return list(pool.map(function, jobs))
 
-            assert as_list(exact_pairs(sets, 0.5, each=each)) == as_list(exact_pairs(sets, 0.5))
-            assert as_list(partners_of(sample, sets, 0.5, each=each)) == as_list(partners_of(sample, sets, 0.5))
+            assert as_list(exact_pairs(sets, 0.5, each=each)) == pairs
 
 
 @pytest.mark.slow
