@@ -15,6 +15,7 @@ from backports import zstd
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.readers.zip_parts import RATIO, RATIO_FROM
 
 PARTLY = "damaged: only its beginning could be unpacked"
 FOLLOWED = "bytes behind the end of what is packed were left out"
@@ -69,7 +70,6 @@ _OPENERS: dict[str, Any] = {
     formats.ZSTANDARD: zstd.open,
 }
 _STEP = 1 << 16
-_RATIO, _RATIO_FROM = 100, 2**20
 
 
 class Unpacked(io.RawIOBase):
@@ -122,6 +122,6 @@ class Unpacked(io.RawIOBase):
         self._done += len(part)
         if self._done > LARGEST:
             raise Refusal(f"it unpacks to more than {LARGEST >> 20:,} MB")
-        if self._done > _RATIO_FROM and self._done > _RATIO * max(self._packed_size, 1):
-            raise Refusal(f"a bomb: it unpacks to more than {_RATIO} times its size")
+        if self._done > RATIO_FROM and self._done > RATIO * max(self._packed_size, 1):
+            raise Refusal(f"a bomb: it unpacks to more than {RATIO} times its size")
         return len(part)

@@ -14,7 +14,7 @@ LARGEST_PART = 64 * 2**20
 LARGEST_WHOLE = 256 * 2**20
 LARGEST_TABLE = 2**31  # that is read row by row
 _MOST_ENTRIES = 200_000
-_RATIO, _RATIO_FROM = 100, 2**20
+RATIO, RATIO_FROM = 100, 2**20  # of what is larger than that, more than so many times its packed size is a bomb
 _STEP = 1 << 16
 _ENCRYPTED = 0x1
 
@@ -108,8 +108,8 @@ class ZipParts:
 
     def _count(self, added: int, size: int, packed: int) -> None:
         self._inflated += added
-        if size > _RATIO_FROM and size > _RATIO * max(packed, 1):
-            raise Refusal(f"a zip bomb: a part of it unpacks to more than {_RATIO} times its size")
+        if size > RATIO_FROM and size > RATIO * max(packed, 1):
+            raise Refusal(f"a zip bomb: a part of it unpacks to more than {RATIO} times its size")
         if self._inflated > self.most_bytes:
             raise Refusal(f"it unpacks to more than {self.most_bytes >> 20:,} MB")
 
