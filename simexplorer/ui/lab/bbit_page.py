@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _WIDTHS = (1, 2, 4, 8, 16, 64)
 _MOST_SHOWN = 18  # positions on screen
-_LEAST_SHOWN = 6
+_LEAST_SHOWN = 4
 _CELL, _NAMES = 62, 84  # pixels of a position, and of the names before them
 _SAME, _ACCIDENT = 2, Tint.WARNING
 
@@ -114,7 +114,8 @@ class BBitPage(LabPage["BBitTrade"]):
             self.redraw()
 
     def _positions_shown(self) -> int:
-        return max(_LEAST_SHOWN, min(_MOST_SHOWN, (self.room - _NAMES) // _CELL))
+        cell, names = (metrics.grown(pixels, self.font()) for pixels in (_CELL, _NAMES))
+        return max(_LEAST_SHOWN, min(_MOST_SHOWN, (self.room - names) // cell))
 
     # drawing ---------------------------------------------------------------------------------------------------------
     def show_result(self, result: BBitTrade) -> None:

@@ -41,6 +41,8 @@ class CurvePlot(ThemedPlot):
         self._labels: dict[str, pg.TextItem] = {}
         self._tints: dict[str, tuple[Tint | int, bool, float]] = {}
         self.getAxis("left").take_at_least(56)
+        half = self.fontMetrics().horizontalAdvance("000") / 2.0  # of a number near the end of the axis below
+        self.set_margins(0.0, 4.0, half, 0.0)
         self.finish()
 
     def set_titles(self, x_title: str, y_title: str) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtGui import QFont
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QFrame, QHeaderView
 from pytestqt.qtbot import QtBot
 
@@ -15,9 +16,12 @@ from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.formula import FormulaView, line
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_window import LabWindow
+from simexplorer.ui.lab.sideways import Sideways
 from simexplorer.ui.lab.text_ribbon import TextRibbon
 from simexplorer.ui.lab.vector_board import VectorBoard
 from simexplorer.ui.lab.weight_table import WeightTable
+from simexplorer.ui.theme.stylesheet import style_sheet
+from tests.ui.lab.conftest import OpenPage, settle
 
 
 def test_titles_of_topics_and_of_the_documents_are_whole(qtbot: QtBot, large_letters: None) -> None:
@@ -120,3 +124,25 @@ def test_a_chip_that_is_longer_than_its_row_keeps_its_remark_in_sight(qtbot: QtB
     before = chips.grab().toImage()
     chips.show_chips([Chip("a very long name of a document, " * 9, "        "), Chip("short")])
     assert chips.grab().toImage() != before, "the remark is drawn inside of the row"
+
+
+def test_the_position_at_work_is_seen_and_the_last_numbers_of_axes_are_whole(
+    large_letters: None, open_page: OpenPage, qtbot: QtBot
+) -> None:
+    page = open_page("bbit")
+    page.window().setStyleSheet(style_sheet(16.0))
+    page.window().resize(920, 700)
+    qtbot.waitUntil(lambda: page.width() < 640)
+    qtbot.wait(20)
+    page.player.go_to(40)
+    (frame,) = [one for one in page.findChildren(Sideways) if one.figure is page.bits]
+    assert page.bits.grid.columns[-1] == "40"
+    assert frame.horizontalScrollBar().maximum() == 0
+    for name, last in (("minhash", 400.0), ("simhash", 180.0)):
+        page = open_page(name)
+        page.example.setCurrentIndex(1)
+        settle(page, qtbot)
+        page.plot.resize(500, page.plot.height())
+        page.plot.grab()
+        end = page.plot.plotItem.vb.mapViewToScene(QPointF(last, 0.0)).x()
+        assert end + QFontMetricsF(page.plot.font()).horizontalAdvance(f"{last:.0f}") / 2.0 <= page.plot.width(), name
