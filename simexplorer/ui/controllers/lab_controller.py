@@ -143,10 +143,15 @@ class LabController(QObject):
             return
         title, entries = "How this is computed", view.chosen_entries()
         if len(entries) > 1:
-            every = view.table.documents_of_all(np.array(entries, np.int64)).tolist()
-            documents = self._workbench.selection.now(view.table.paths, tuple(every[:_MOST]))
-            first = f"the first {_MOST} of " if len(every) > _MOST else ""
-            title += f", on {first}{numbers.counted(len(every), 'document')}"
+            found: dict[int, None] = {}
+            for row in entries:
+                found |= dict.fromkeys(view.table.documents_of(row))
+                if len(found) > _MOST:
+                    break
+            documents = self._workbench.selection.now(view.table.paths, tuple(found)[:_MOST])
+            several = numbers.counted(len(found), "document")
+            first = f"the first {_MOST} documents of {numbers.counted(len(entries), 'row')}"
+            title += f", on {first if len(found) > _MOST else several}"
         more = menu.addMenu(title)
         for entry in pages:
             act = partial(self.open_page, entry.name, documents[:_MOST])

@@ -131,27 +131,28 @@ def test_the_documents_of_all_selected_rows_are_taken_and_how_many_at_most_is_sa
     view = analysed.pairs.view
     view.selectRow(0)
     qtbot.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    _take_into_joins(analysed, qtbot, "How this is computed, on {} documents", 24)
+    _take_into_joins(analysed, qtbot, "How this is computed, on {1} documents")
     view.selectAll()
-    _take_into_joins(analysed, qtbot, "How this is computed, on the first 24 of {} documents", 24)
+    _take_into_joins(analysed, qtbot, "How this is computed, on the first 24 documents of {0} rows")
     analysed.lab.window.open_page("bands")
     page = analysed.lab.window.page("bands")
     assert page is not None
     assert page.example.currentText() == "Your 8 documents (the first 8 of 24)"
 
 
-def _take_into_joins(window: MainWindow, qtbot: QtBot, title: str, most: int) -> None:
+def _take_into_joins(window: MainWindow, qtbot: QtBot, title: str) -> None:
     """Open the page of joins by the menu of the selected rows, and see that it has their documents."""
     view, result = window.pairs.view, window.session.result
     assert result is not None
-    every = view.table.documents_of_all(np.array(view.chosen_entries())).tolist()
+    entries = view.chosen_entries()
+    every = list(dict.fromkeys(row for entry in entries for row in view.table.documents_of(entry)))
     menu = window.files.menu_for(view)
-    (more,) = [m for m in menu.findChildren(QMenu) if m.title() == title.format(len(every))]
+    (more,) = [m for m in menu.findChildren(QMenu) if m.title() == title.format(len(entries), len(every))]
     next(a for a in more.actions() if a.text() == "Exact joins").trigger()
     settle(window, qtbot)
     page = window.lab.window.page("joins")
     assert page is not None
-    assert [text.title for text in page.own] == [result.documents.paths.display(row) for row in every[:most]]
+    assert [text.title for text in page.own] == [result.documents.paths.display(row) for row in every[:24]]
 
 
 def test_a_page_is_made_anew_when_results_rest_and_before_it_is_asked_for(
