@@ -112,7 +112,7 @@ def test_containment_of_nothing_is_refused_as_wrong_usage(folder: Path, capsys: 
         (["--bands", "3"], "--bands must be given together with rows"),
         (["--max-size", "0"], "--max-size must be between 1 and"),
         (["--set", "hashes=0"], ": hashes must be between"),
-        (["--measure", "euclidean", "--max-distance", "1e19"], "--max-distance must be between 0 and 1e+18"),
+        (["--measure", "euclidean", "--max-distance", "1e19"], "--max-distance must be between 0.0 and 1e+18"),
         (["--set", "language=xx"], ": language must be one of af, ar, "),
         (["--set", "language=xx"], " for stop words or stemming; got 'xx'."),
         (["--set", "text_column="], ": text_column must be the name of a column, several separated by commas, or *"),
