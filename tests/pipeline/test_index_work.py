@@ -109,6 +109,6 @@ def test_bands_that_are_given_are_told_what_bands_that_are_chosen_are(tmp_path: 
 
 
 def test_one_pair_that_was_not_compared_is_told_in_the_singular() -> None:
-    told = [capped_words(IndexWork(left_out=count, limit=300), Banding(25, 5, 0))[0] for count in (1, 1_200)]
+    told = [capped_words(IndexWork(left_out=count, limit=300), Banding(25, 5))[0] for count in (1, 1_200)]
     assert told[0].endswith("at most 1 pair inside such buckets was not compared.")
     assert told[1].endswith("at most 1,200 pairs inside such buckets were not compared.")
