@@ -146,14 +146,13 @@ def _wish(standing: Standing, rule: Rule) -> NDArray[np.int64] | Flags:
 class _Texts(Struct, frozen=True):
     """The texts of some documents, each standing for its copies.
 
-    text : (t,) representative's rows, rising; best : (t,) its best document; rank : (t,) that one's
+    text : (t,) representative's rows, rising; rank : (t,) of its best document
     place : (n,) position of a row's text in ``text``, -1 elsewhere; cluster : (t,)
     may_stay : (t,) False where every copy was marked a duplicate by hand
     must_stay : (t,) one was kept by hand or is protected
     """
 
     text: Rows
-    best: Rows
     rank: Rows
     place: Rows
     cluster: Rows
@@ -170,7 +169,6 @@ class _Texts(Struct, frozen=True):
         place[rows] = np.searchsorted(text, result.groups.representative[rows])
         return cls(
             text=text.astype(np.int64),
-            best=best,
             rank=rank[best],
             place=place,
             cluster=result.clusters.of[best].astype(np.int64),
