@@ -86,7 +86,8 @@ def _signatures(signatures: Signatures, n: int) -> None:
         raise DamagedError("There are not as many signatures as documents.")
     if values.dtype.kind not in "iu":
         raise DamagedError(f"Signatures hold {values.dtype}, which they cannot.")
-    if infinite is not None and not np.iinfo(values.dtype).min <= infinite <= np.iinfo(values.dtype).max:
+    dropped, limits = not values.shape[1], np.iinfo(values.dtype)  # of an earlier run, with the type of its numbers
+    if infinite is not None and not (dropped or limits.min <= infinite <= limits.max):
         raise DamagedError("Signatures name a value that they cannot hold.")
 
 

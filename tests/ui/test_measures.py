@@ -139,7 +139,7 @@ def test_the_lists_show_what_a_brute_force_finds(open_real: OpenReal, tmp_path: 
     for measure, weights, limit, value_of, words in MEASURED:
         choose(window, measure, weights, limit)
         analyse(window, qtbot)
-        assert not window.message.isVisible()
+        assert not window.message.isVisible(), window.message.text()
         result = window.session.result
         assert result is not None
         counts = counters(texts, result.recipe)

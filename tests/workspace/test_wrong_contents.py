@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from simexplorer.errors import WorkspaceError
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.signatures.family import Signatures
 from simexplorer.workspace.columns import Column, DamagedError, Part, unpack
 from simexplorer.workspace.entry import Entry, Kind, Mark
 from simexplorer.workspace.fields import flatten, rebuild
@@ -55,6 +57,19 @@ def test_a_field_that_a_newer_version_wrote_is_no_damage(kept: Workspace) -> Non
     again.save_result(small(seed=1))
     assert again.result().recipe == small().recipe
     again.close()
+
+
+def test_an_earlier_run_by_random_lines_whose_signatures_were_dropped_is_no_damage(tmp_path: Path) -> None:
+    workspace = open_workspace(tmp_path / "w.simx", create=True)
+    for seed in range(5):
+        values = np.random.default_rng(seed).integers(-9, 9, (len(small().documents), 8))
+        signatures = Signatures("random-lines-5/w=40.0", seed, values, infinite=2**62)  # no number of 32 bits
+        workspace.save_result(replace(small(recipe=Recipe(seed=seed)), signatures=signatures))
+    read = [workspace.result(record.number) for record in workspace.runs]
+    assert 0 in [one.signatures.values.shape[1] for one in read[:-1]]
+    assert read[-1].signatures.infinite == 2**62
+    assert workspace.sound
+    workspace.close()
 
 
 @pytest.mark.parametrize("recipe", [{}, {"recipe": None}, {"recipe": []}, {"recipe": {"seed": "one"}}])

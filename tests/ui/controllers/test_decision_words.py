@@ -67,8 +67,13 @@ def test_a_folder_taken_out_twice_before_the_list_follows_is_one_step(window: Ma
 def test_every_rule_is_offered_in_words_that_say_what_it_prefers() -> None:
     rules = [name for name, _ in CHOICES]
     assert sorted([*rules, Prefer.FORMAT]) == sorted(Prefer)
+    others = {
+        Prefer.REPRESENTATIVE: ["representative"],
+        Prefer.NOT_IN_FOLDER: ["outside", "folder"],
+        Prefer.FEWEST_FOLDERS: ["least", "nested"],
+    }
     for name, words in CHOICES:
-        parts = ("represents", "cluster") if name == Prefer.REPRESENTATIVE else name.split()
+        parts = others.get(Prefer(name), name.split())
         assert set(parts) <= set(words.split()), (name, words)
         assert ("…" in words) == ("in folder" in name)
 
