@@ -114,6 +114,16 @@ def own_settings(tmp_path: Path) -> None:
 
 
 @pytest.fixture(autouse=True)
+def modifiers_let_go(qapp: QApplication) -> Iterator[None]:
+    """A key that a test presses with Shift leaves Shift held, for all tests that follow in this process."""
+    yield
+    if qapp.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
+        nobody = QWidget()
+        QTest.keyClick(nobody, Qt.Key.Key_F35)
+        nobody.deleteLater()
+
+
+@pytest.fixture(autouse=True)
 def nothing_left(qapp: QApplication, own_settings: None, request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that leaves a thread, a running timer without owner or a top-level widget behind."""
     threads = set(threading.enumerate())
