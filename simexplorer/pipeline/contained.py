@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from simexplorer.pipeline.overlaps import verify
 from simexplorer.pipeline.packing_together import Packing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.result import Pairs, Result
+from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.sets_in_memory import all_sets, set_sizes
 from simexplorer.pipeline.told_column import ToldColumn, first_of
 from simexplorer.pipeline.verified import Verified
@@ -41,8 +42,8 @@ class Contained(Struct, frozen=True):
     least, shortest : looked for from this share up, in texts of so many shingles or more (a search: different ones)
     """
 
-    inner: Rows | ToldColumn
-    outer: Rows | ToldColumn
+    inner: Rows
+    outer: Rows
     share: Floats | ToldColumn
     back: Floats | ToldColumn
     jaccard: Floats | ToldColumn
@@ -66,19 +67,22 @@ def contained_of_pairs(result: Result, least: float, least_shingles: int = 1) ->
     """What the verified pairs of a run tell: nothing is read, and documents much unlike in size are not among them."""
     pairs = result.pairs
     parts = [_of_part(result, slice(first, first + _AT_ONCE), least, least_shingles) for first in _starts(len(pairs))]
-    kept, *columns = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    kept, inner, outer, share, back = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     del parts
-    places = kept[_order(*columns)]
-    del columns, kept
+    order = _order(inner, outer, share, back)
+    del share, back
+    places = kept[order]
 
-    def told(column: int, kind: type) -> ToldColumn:
-        return ToldColumn(places.size, kind, lambda at: _both_ways(pairs, places[at])[column])
+    def told(of: Callable[[Floats, Floats], Floats]) -> ToldColumn:
+        """Of how much of the first lies in the second, and the other way round."""
+        size, kind = places.size, np.float64
+        return ToldColumn(size, kind, lambda at: of(pairs.i_in_j[places[at]], pairs.j_in_i[places[at]]))
 
     return Contained(
-        inner=told(0, np.int32),
-        outer=told(1, np.int32),
-        share=told(2, np.float64),
-        back=told(3, np.float64),
+        inner=inner[order],
+        outer=outer[order],
+        share=told(np.maximum),
+        back=told(np.minimum),
         jaccard=ToldColumn(places.size, np.float64, lambda at: pairs.jaccard[places[at]]),
         exact=False,
         chance=np.nan,
@@ -94,16 +98,12 @@ def _starts(count: int) -> range:
 
 def _of_part(result: Result, part: slice, least: float, least_shingles: int) -> tuple[Rows, Rows, Rows, Floats, Floats]:
     """Places of the pairs that count, of a part of them, with inner, outer and both shares."""
-    inner, outer, share, back = _both_ways(result.pairs, part)
+    pairs = result.pairs
+    i, j, first, second = pairs.i[part], pairs.j[part], pairs.i_in_j[part], pairs.j_in_i[part]
+    inner, outer = np.where(first >= second, i, j), np.where(first >= second, j, i)
+    share, back = np.maximum(first, second), np.minimum(first, second)
     kept = np.flatnonzero((share >= least) & (result.shingles[inner] >= least_shingles))
     return (part.start + kept).astype(np.int32), inner[kept], outer[kept], share[kept], back[kept]
-
-
-def _both_ways(pairs: Pairs, at: slice | Rows) -> tuple[Rows, Rows, Floats, Floats]:
-    """Inner, outer, share and back of the pairs at these places."""
-    i, j, first, second = pairs.i[at], pairs.j[at], pairs.i_in_j[at], pairs.j_in_i[at]
-    inner, outer = np.where(first >= second, i, j), np.where(first >= second, j, i)
-    return inner, outer, np.maximum(first, second), np.minimum(first, second)
 
 
 def find_contained(

@@ -49,9 +49,7 @@ def true_pairs(analysis, least, least_shingles):
 
 
 def as_dictionary(found):
-    return dict(
-        zip(zip(found.inner[:].tolist(), found.outer[:].tolist(), strict=True), found.share[:].tolist(), strict=True)
-    )
+    return dict(zip(zip(found.inner.tolist(), found.outer.tolist(), strict=True), found.share[:].tolist(), strict=True))
 
 
 def test_all_contained_documents_are_found_exactly(analysis):

@@ -50,7 +50,7 @@ class Field(Struct, frozen=True):
     words: tuple[str, ...] = ()
     errors: NDArray[np.float64] | None = None
     scale: MeasureScale = JACCARD
-    at: NDArray[np.int32] | ToldColumn | None = None
+    at: NDArray[np.int32] | None = None
     limit: float = np.nan
 
     def value(self, entry: int) -> Any:
@@ -133,7 +133,7 @@ class ListingTable(ArrayTable[Listing]):
     def key(data: Any, column: int) -> NDArray[Any]:
         """Values that sort a column."""
         field: Field = data.fields[column]
-        values = np.asarray(field.values) if field.at is None else np.asarray(field.values[field.at[:]])
+        values = np.asarray(field.values) if field.at is None else np.asarray(field.values[field.at])
         return np.asarray(field.scale.value(values)) if field.shape is Shape.TOLD else values
 
     @staticmethod
