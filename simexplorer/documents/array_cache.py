@@ -142,20 +142,23 @@ class ArrayCache:
 
     def clear(self) -> int:
         """Remove everything; the bytes that were freed. InputError where something is left that cannot be removed."""
-        files = self._files()
-        freed = sum(size for path, size, _ in files if _remove(path))
-        try:
-            for path, _, _ in files:
+        freed, left = 0, None
+        for path, size, _ in self._files():
+            try:
                 path.unlink(missing_ok=True)
-        except OSError as error:
-            raise InputError(f"The cache in {self.folder} cannot be cleared: {reason_of(error)}.") from error
+                freed += size
+            except OSError as error:
+                left = error
+        if left is not None:
+            raise InputError(f"The cache in {self.folder} cannot be cleared: {reason_of(left)}.") from left
         return freed
 
     def trim(self) -> None:
         """Remove what was not used for longest until the rest fits, and what a killed program left half written."""
-        files: list[tuple[Path, int, float]] = []
-        with contextlib.suppress(InputError):
+        try:
             files = self._files()
+        except InputError:
+            return
         room = self.most_bytes
         for path, size, used in sorted(files, key=lambda file: -file[2]):
             stray = path.suffix != _SUFFIX and used < time.time() - _STRAY_SECONDS

@@ -1,4 +1,4 @@
-"""When memory that holds nothing any more goes back to the system: at once, or never while a short process lasts."""
+"""When memory that holds nothing any more goes back to the system: at once, or beyond what a single run keeps."""
 
 from __future__ import annotations
 

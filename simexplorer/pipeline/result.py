@@ -156,6 +156,12 @@ class Audit(Struct, frozen=True):
         return SCANNED if self.scanned else ""
 
     @property
+    def recall_is_counted(self) -> bool:
+        """Whether the recall was measured on all pairs, and not on a sample that leaves an interval."""
+        interval = self.measured_interval
+        return self.measured_recall is not None and interval is not None and interval[0] == interval[1]
+
+    @property
     def foretells(self) -> bool:
         """Whether what was found tells how much was missed."""
         return chance_is_known(self.left_out, self.gaps) and self.chance >= LEAST_CHANCE

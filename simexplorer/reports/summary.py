@@ -97,15 +97,14 @@ def notices(result: Result) -> list[str]:
 
 def _missed_words(result: Result) -> str:
     """How many pairs are lacking: those that an exact measurement counted, else those that are expected to."""
-    recall, interval = result.audit.measured_recall, result.audit.measured_interval
     missed = audit_fields(result)["predicted_missed"] or 0.0
-    counted_all = bool(recall) and interval is not None and interval[0] == interval[1]
-    if recall and counted_all:
+    recall = result.audit.measured_recall if result.audit.recall_is_counted else None
+    if recall:
         missed = int(result.found(limit_similarity(result.recipe))) * (1.0 / recall - 1.0)
     if missed < 0.5:
         return ""
     pairs, one = f"{counted(max(1, round(missed)), 'pair')} {limit_words(result.recipe)}", missed < 1.5
-    if counted_all:
+    if recall:
         return f"{pairs} {'was' if one else 'were'} missed, as the measurement counted."
     return f"About {pairs} {'is' if one else 'are'} expected to have been missed."
 
@@ -133,7 +132,11 @@ def measured_words(result: Result) -> tuple[str, str] | None:
     if recall is None:
         return "unknown", "there was no similar pair to measure it on"
     low, high = interval
-    sure = "counted exactly" if low == high else f"95 % interval {_share_words(low)} to {_share_words(high)}"
+    sure = (
+        "counted exactly"
+        if result.audit.recall_is_counted
+        else f"95 % interval {_share_words(low)} to {_share_words(high)}"
+    )
     return _share_words(recall), sure
 
 

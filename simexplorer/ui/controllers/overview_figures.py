@@ -175,10 +175,11 @@ def _measured(result: Result) -> Card:
         if result.partial:
             detail = "of complete runs only"
     else:
-        exact = interval[0] == interval[1]
         figure = numbers.percent(recall)
         detail = (
-            "counted exactly" if exact else f"95 %: {numbers.percent(interval[0])} – {numbers.percent(interval[1])}"
+            "counted exactly"
+            if result.audit.recall_is_counted
+            else f"95 %: {numbers.percent(interval[0])} – {numbers.percent(interval[1])}"
         )
     return Card(
         name="measured",

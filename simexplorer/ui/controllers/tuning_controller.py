@@ -326,7 +326,7 @@ def measured_words(result: Result | None) -> str:
         looked = result is not None and result.audit.measured_interval is not None
         return "no pair to find" if looked or has_no_pairs(result) else "not yet"
     recall, interval = result.audit.measured_recall, result.audit.measured_interval
-    if interval is None or interval[0] == interval[1]:
+    if interval is None or result.audit.recall_is_counted:
         return f"{numbers.percent(recall)}, exactly"
     low, high = (numbers.percent(edge).removesuffix(" %") for edge in interval)
     return f"{numbers.percent(recall)} ({low}–{high})"
