@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.offsets import offsets_of
+from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.numbered import nameless_rows, words_beside
 from simexplorer.reports.options import ReportOptions
@@ -40,7 +41,7 @@ def escaped_pieces(content: Any) -> Iterator[str]:
             yield "," if place else "["
             yield from escaped_pieces(value)
         yield "]"
-    elif isinstance(content, np.ndarray):
+    elif isinstance(content, np.ndarray | ToldColumn):
         yield "["
         for start in range(0, content.size, _AT_ONCE):  # no list of a whole column is ever made
             yield ("," if start else "") + _spelled(_plain(content[start : start + _AT_ONCE]))[1:-1]
@@ -64,8 +65,9 @@ def _whole(values: NDArray[Any]) -> NDArray[Any]:
     return values if values.dtype.kind in "iu" else values.astype(np.int64)
 
 
-def _rounded(values: NDArray[np.float64], digits: int, limit: float) -> NDArray[np.float64]:
+def _rounded(values: NDArray[Any], digits: int, limit: float) -> NDArray[np.float64]:
     """Six decimals; twelve of what would else become 1, ``limit`` or just between two numbers of so many ``digits``."""
+    values = values.astype(np.float64)
     rounded = np.round(values, 6)
     near = (np.abs(values - 1.0) < 1e-6) | (np.abs(values - limit) < 1e-6)
     near |= np.abs(rounded * 10.0**digits % 1.0 - 0.5) < 1e-5
@@ -107,7 +109,7 @@ class PageData:
         used = np.zeros(len(self._tables.result.documents.paths), np.bool_)
         for codes in self._named:
             used[codes[codes >= 0]] = True
-        place_of, rows = np.cumsum(used, dtype=np.int32) - 1, np.flatnonzero(used).tolist()
+        place_of, rows = np.cumsum(used, dtype=np.int32) - 1, np.flatnonzero(used)
         for table in self._content.values():
             for column in [*table["columns"], *table.get("members", [])]:
                 if column.get("labels") == "paths":
@@ -116,7 +118,7 @@ class PageData:
         paths = [self._tables.paths[row] for row in rows]
         content: dict[str, Any] = {"paths": paths, "tables": self._content}
         if self._words:
-            listed = enumerate(rows)
+            listed = enumerate(rows.tolist())
             content["words"] = {place: self._words[row] for place, row in listed if row in self._words}
         return escaped_pieces(content)
 
@@ -124,22 +126,27 @@ class PageData:
         kept = min(len(table), self._limit)
         if kept < len(table):
             self._say(f"{table.title}: the first {kept:,} of {len(table):,} rows")
-        return {"columns": [self._column(column, slice(0, kept)) for column in table.columns], "rows": kept}
+        return {"columns": [self._column(column, kept) for column in table.columns], "rows": kept}
 
-    def _column(self, column: Column, part: slice | NDArray[np.int64]) -> dict[str, Any]:
-        values = column.values[part]
+    def _column(self, column: Column, rows: int | NDArray[np.int64]) -> dict[str, Any]:
+        """The first ``rows`` of a column, or those rows; what is rounded is told piece by piece, as it is spelled."""
         head: dict[str, Any] = {"name": column.name, "title": column.title, "kind": column.kind}
+        if column.kind in ("share", "number"):
+            if np.isfinite(column.limit):
+                head["limit"] = column.limit
+
+            def told(part: slice | NDArray[np.int64]) -> NDArray[np.float64]:
+                values = column.values[part if isinstance(rows, int) else rows[part]]
+                return _rounded(values, DECIMALS[column.kind], column.limit)
+
+            return {**head, "values": ToldColumn(rows if isinstance(rows, int) else rows.size, np.float64, told)}
+        values = column.values[:rows] if isinstance(rows, int) else column.values[rows]
         if column.kind == "text" and column.labels is self._tables.paths:
             codes = _whole(values)
             self._named.append(codes)
             return {**head, "labels": "paths", "values": codes}
         if column.kind == "text":
             return {**head, "labels": list(column.labels), "values": values}
-        if column.kind in ("share", "number"):
-            if np.isfinite(column.limit):
-                head["limit"] = column.limit
-            rounded = _rounded(values.astype(np.float64), DECIMALS[column.kind], column.limit)
-            return {**head, "values": rounded}
         return {**head, "values": _whole(values)}
 
     def _clusters(self, names: Sequence[str] | None) -> dict[str, Any]:
@@ -180,7 +187,7 @@ class PageData:
         starts = offsets_of(shown[:kept])
         picked = np.arange(starts[-1]) + np.repeat(offsets[:-1][:kept] - starts[:-1], shown[:kept])
         return {
-            "columns": [self._column(column, slice(0, kept)) for column in head.columns],
+            "columns": [self._column(column, kept) for column in head.columns],
             "rows": kept,
             "starts": starts,
             "members": [self._column(column, picked) for column in members],
