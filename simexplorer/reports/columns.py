@@ -149,23 +149,21 @@ def _documents(tables: Tables) -> Table:
     result, documents = tables.result, tables.result.documents
     status, reason, reasons = document_states(result)
     characters, shingles = read_sizes(result)
-    cluster = result.clusters.of.astype(np.int64)
-    first = result.groups.representative
-    twin_of = np.where(first == np.arange(first.size), -1, first)
+    rows, cluster, first = np.arange(len(documents), dtype=np.int32), result.clusters.of, result.groups.representative
     return Table(
         "documents",
         "Documents",
         (
-            tables.path_column("path", "Document", np.arange(len(documents))),
-            Column("status", "Status", "text", status.astype(np.int64), STATUS_WORDS),
+            tables.path_column("path", "Document", rows),
+            Column("status", "Status", "text", status, STATUS_WORDS),
             Column("reason", "Reason", "text", reason, reasons),
-            Column("format", "Format", "text", documents.format.astype(np.int64), documents.formats),
+            Column("format", "Format", "text", documents.format, documents.formats),
             Column("bytes", "Bytes", "whole", documents.size),
             Column("characters", "Characters", "whole", characters),
             Column("shingles", "Shingles with repeats", "whole", shingles),
             Column("truncated", "Cut short", "flag", documents.truncated),
             Column("cluster", "Cluster", "whole", np.where(cluster < 0, -1, cluster + 1)),
-            tables.path_column("identical_to", "Same text as", twin_of),
+            tables.path_column("identical_to", "Same text as", np.where(first == rows, -1, first)),
             Column("modified", "Changed", "text", *tables.moments),
         ),
     )
