@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ Order = NDArray[np.int32]
 
 _SIGN = 1 << 63
 _ROOM = 63  # bits of a whole number that is sorted, its sign apart
+_BLOCK = 1 << 15
 _SMALL = 2  # bytes: numpy sorts places by such numbers in no time
 _GLANCE, _FEW_TURNS = 1 << 16, 1 << 6  # of the first numbers so many turns at most: what is in order, numpy merges
 
@@ -39,6 +41,13 @@ def _order(values: NDArray[Any], descending: bool) -> NDArray[np.int64]:
 
 def _words(values: NDArray[Any], descending: bool) -> NDArray[np.uint64]:
     """(m,) whole numbers that rise as values do, or as they fall; nan is the greatest."""
+    words = np.empty(values.size, np.uint64)
+    for part in _blocks(values.size):
+        words[part] = _words_of(values[part], descending)
+    return words
+
+
+def _words_of(values: NDArray[Any], descending: bool) -> NDArray[np.uint64]:
     if values.dtype.kind == "f":
         real = values.astype(np.float64)
         if descending:
@@ -62,13 +71,21 @@ def _rising(words: NDArray[np.uint64]) -> NDArray[np.int64]:
     """
     bits, least = words.size.bit_length(), words.min()
     lost = max(0, int(words.max() - least).bit_length() + bits - _ROOM)
-    places: NDArray[np.int64] = ((words - least) >> np.uint64(lost)).view(np.int64)
-    places <<= bits
-    places |= np.arange(words.size)
+    places = np.empty(words.size, np.int64)
+    for part in _blocks(words.size):
+        places[part] = ((words[part] - least) >> np.uint64(lost)).view(np.int64) << bits
+        places[part] |= np.arange(part.start, part.stop)
     places.sort()
     places &= (1 << bits) - 1
-    if lost:
-        found = words[places]
-        if np.any(found[1:] < found[:-1]):
-            places = places[np.argsort(found, kind="stable")]
+    if lost and any(_falls(words[places[part.start : part.stop + 1]]) for part in _blocks(words.size)):
+        places = places[np.argsort(words[places], kind="stable")]
     return places
+
+
+def _falls(words: NDArray[np.uint64]) -> bool:
+    return bool(np.any(words[1:] < words[:-1]))
+
+
+def _blocks(size: int) -> Iterator[slice]:
+    """All places in order, so many at a time that what is worked out of them on the way stays small."""
+    return (slice(start, min(start + _BLOCK, size)) for start in range(0, size, _BLOCK))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.ui.models import ordering
 from simexplorer.ui.models.ordering import ordered_rows
 
 NEAR = st.integers(0, 9).map(lambda step: 0.7 + step * 2**-53)  # alike in all bits that fit beside a place
@@ -38,6 +39,14 @@ def test_any_order_equals_that_of_a_list(key: list[float], descending: bool, dat
     mask = data.draw(st.lists(st.booleans(), min_size=len(key), max_size=len(key)))
     got = ordered_rows(np.array(key), descending, np.array(mask, bool))
     assert got.tolist() == by_list(key, descending, mask)
+
+
+@given(KEYS, st.booleans())
+def test_what_is_worked_out_block_by_block_is_the_same_order(key: list[float], descending: bool) -> None:
+    with pytest.MonkeyPatch.context() as small:
+        small.setattr(ordering, "_BLOCK", 3)
+        got = ordered_rows(np.array(key), descending, None)
+    assert got.tolist() == by_list(key, descending, [True] * len(key))
 
 
 @pytest.mark.parametrize("kind", WHOLE)
