@@ -82,7 +82,7 @@ def resolve_sources(named: Sequence[bytes]) -> tuple[Source, ...]:
         else:
             raise InputError(forbidden(path) or f"There is no file or folder {shown_path(path)}. Check the path.")
     whole = [folder for folder, only in folders.items() if only is None]
-    kept = [folder for folder, only in folders.items() if not _inside(folder, whole, strictly=only is None)]
+    kept = [folder for folder in folders if not _inside(folder, whole)]
     prefixes = _unique_names(kept) if len(kept) > 1 else {kept[0]: b""}
     sources = [Source(folder, prefixes[folder], _sorted(folders[folder])) for folder in kept]
     return tuple(sorted(sources, key=lambda source: source.prefix))
@@ -102,14 +102,9 @@ def _sorted(only: set[bytes] | None) -> tuple[bytes, ...] | None:
     return None if only is None else tuple(sorted(only))
 
 
-def _inside(folder: bytes, whole: Sequence[bytes], *, strictly: bool) -> bool:
-    """Whether one of the wholly listed folders contains this one (itself counts unless ``strictly``)."""
-    for other in whole:
-        if folder.startswith(other.rstrip(b"/") + b"/") and folder != other:
-            return True
-        if folder == other and not strictly:
-            return True
-    return False
+def _inside(folder: bytes, whole: Sequence[bytes]) -> bool:
+    """Whether another one of the wholly listed folders contains this one."""
+    return any(folder != other and folder.startswith(other.rstrip(b"/") + b"/") for other in whole)
 
 
 def _unique_names(folders: Sequence[bytes]) -> dict[bytes, bytes]:
