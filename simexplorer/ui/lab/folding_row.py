@@ -19,25 +19,22 @@ class FoldingRow(NarrowingLayout):
 
     def __init__(self, parent: QWidget | None = None, between: int = GROUP * 2) -> None:
         super().__init__(parent, between)
-        self._shares: list[int] = []
-        self._whole: list[bool] = []
+        self._wishes: list[tuple[int, bool]] = []  # of each item its share, and whether it stays whole
 
     def add_figure(self, figure: QWidget, share: int = 0, whole: bool = False) -> None:
         """One more to the right; one that is to be ``whole`` goes below the others rather than be smaller."""
-        self._shares.append(share)
-        self._whole.append(whole)
+        self._wishes.append((share, whole))
         self.addWidget(figure)
 
     def takeAt(self, index: int) -> QLayoutItem:
         """Take one item out."""
         if 0 <= index < len(self._items):
-            self._shares.pop(index)
-            self._whole.pop(index)
+            self._wishes.pop(index)
         return super().takeAt(index)
 
     def expandingDirections(self) -> Qt.Orientation:
         """To the right where somebody wants what is left over."""
-        return Qt.Orientation.Horizontal if any(self._shares) else Qt.Orientation(0)
+        return Qt.Orientation.Horizontal if any(share for share, _ in self._wishes) else Qt.Orientation(0)
 
     def arrange(self, rect: QRect, move: bool) -> int:
         """Row by row, aligned at the top."""
@@ -68,14 +65,14 @@ class FoldingRow(NarrowingLayout):
 
     def _need(self, place: int) -> int:
         """Pixels in which nothing of a figure has to scroll, or to wrap: rather below the others than that."""
-        item = self._items[place]
+        item, (_, whole) = self._items[place], self._wishes[place]
         figure = item.widget()
         inside: list[Sideways | WrappingTitle] = []
         if figure is not None:
             inside += [*figure.findChildren(Sideways), *figure.findChildren(WrappingTitle)]
         if isinstance(figure, Sideways):
             inside.append(figure)
-        least = item.sizeHint() if self._whole[place] else item.minimumSize()
+        least = item.sizeHint() if whole else item.minimumSize()
         return max(least.width(), *(one.need for one in inside), 0)
 
     def _widths(self, row: list[int], room: int) -> list[int]:
@@ -89,7 +86,7 @@ class FoldingRow(NarrowingLayout):
             spare, longing = max(0, free - sum(least)), sum(wanted) - sum(least)
             pairs = zip(least, wanted, strict=True)
             return [low + (spare * (high - low) // longing if longing else 0) for low, high in pairs]
-        shares = [self._shares[place] for place in row]
+        shares = [self._wishes[place][0] for place in row]
         left = free - sum(wanted)
         grown = (
             width + (left * share // sum(shares) if share else 0) for width, share in zip(wanted, shares, strict=True)
