@@ -86,7 +86,7 @@ def _classes() -> _CharacterClasses:
     return _CharacterClasses()
 
 
-class TextRows(Struct, frozen=True):
+class ShownRows(Struct, frozen=True):
     """m rows of a text: row ``r`` shows characters ``starts[r]:ends[r]``; line ends are in none.
 
     starts, ends : (m,) int32 rising; they meet where a line goes on
@@ -124,7 +124,7 @@ class ShownText(Struct, frozen=True):
     def __len__(self) -> int:
         return self.points.size
 
-    def rows(self, cells: int | None) -> TextRows:
+    def rows(self, cells: int | None) -> ShownRows:
         """Rows of at most ``cells`` (8 or more), cut behind blanks; None: lines as they are, up to LONGEST_ROW cells.
 
         10 ns a character. An empty text has one empty row.
@@ -231,11 +231,11 @@ class RowCutting:
             )
 
     @property
-    def rows(self) -> TextRows:
+    def rows(self) -> ShownRows:
         """The rows so far, as views."""
         count = int(self._state[COUNT])
         widest = int(self._state[WIDEST])
-        return TextRows(self._starts[:count], self._ends[:count], self._right_to_left[:count], widest)
+        return ShownRows(self._starts[:count], self._ends[:count], self._right_to_left[:count], widest)
 
 
 def _grown(column: NDArray[Any], room: int) -> NDArray[Any]:

@@ -18,7 +18,7 @@ from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Documents, Paths
 from simexplorer.errors import Cancelled, NotAtHandError
 from simexplorer.pipeline.allocating import give_back
-from simexplorer.pipeline.auditing import Prospect, Sample, audit, chance_at_limit, prospect, sampled
+from simexplorer.pipeline.auditing import PairSample, Prospect, audit, chance_at_limit, prospect, sampled
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.exact_pairs import exact_jaccard, filler_of
 from simexplorer.pipeline.folding import fold_identical
@@ -39,7 +39,7 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recall_measuring import measure_recall
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.remembered import Paired, Signed
+from simexplorer.pipeline.remembered import AtHand, Paired
 from simexplorer.pipeline.result import Groups, Pairs, Result, incomplete, says_something
 from simexplorer.pipeline.shared_text import SharedText, glance_at_shared_text
 from simexplorer.pipeline.sides import Sides, across_words
@@ -84,12 +84,12 @@ class Analysis:
         self.result: Result | None = None
         self._engine = Engine(workers, niceness)
         self._corpus = ListedCorpus(self.sources, cache)
-        self._signed: Signed | None = None
+        self._signed: AtHand | None = None
         self._news = False  # there is something that the cache does not hold yet
         self._folded: tuple[SignedCorpus, Groups] | None = None
         self._sides = Sides()
         self._paired: Paired | None = None
-        self._sample: tuple[SignedCorpus, Callable[[], Sample]] | None = None
+        self._sample: tuple[SignedCorpus, Callable[[], PairSample]] | None = None
         self._prospect: tuple[Pairs, Prospect] | None = None
         self._told_documents: Documents | None = None
 
@@ -157,7 +157,7 @@ class Analysis:
         """What reads and cuts documents as the signatures of the last run need it; its light fields may be older."""
         return self._at_hand().reader
 
-    def _at_hand(self) -> Signed:
+    def _at_hand(self) -> AtHand:
         """What was signed; NotAtHandError while a run reads the documents anew."""
         signed = self._signed
         if signed is None:
@@ -237,7 +237,7 @@ class Analysis:
             self._signed = None
         return self._corpus.of(options, progress)
 
-    def _signatures(self, recipe: Recipe, corpus: Corpus, progress: Progress, throttle: Throttle) -> Signed:
+    def _signatures(self, recipe: Recipe, corpus: Corpus, progress: Progress, throttle: Throttle) -> AtHand:
         key = recipe.heavy_key()
         if self._signed is None or self._signed.key != key or not self._signed.corpus.complete:
             self._paired, self._sample, self._prospect = None, None, None
@@ -250,7 +250,7 @@ class Analysis:
                 lambda so_far: throttle.offer(lambda: self._unpaired(recipe, reader, so_far)),
                 lambda unsigned: keeper.take_over(corpus, unsigned),
             )
-            self._signed = Signed(key, reader, signed, keeper.overlaps(signed))
+            self._signed = AtHand(key, reader, signed, keeper.overlaps(signed))
             self._news = True
             self._tidy()
         return self._signed
@@ -264,7 +264,7 @@ class Analysis:
         return self._folded[1]
 
     def _pairs(
-        self, recipe: Recipe, whole: Signed, groups: Groups, progress: Progress, throttle: Throttle, clock: StageClock
+        self, recipe: Recipe, whole: AtHand, groups: Groups, progress: Progress, throttle: Throttle, clock: StageClock
     ) -> Paired:
         yardstick, reader, signed = Yardstick(recipe), whole.reader, whole.corpus
         banding = yardstick.banding(signed.family)
@@ -370,7 +370,9 @@ class Analysis:
             return told
         return self._prospect[1]
 
-    def _sampled(self, signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardstick) -> Callable[[], Sample]:
+    def _sampled(
+        self, signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardstick
+    ) -> Callable[[], PairSample]:
         """Gives the sample of all similarities; of whole signatures it is begun at the first call, and kept."""
         if not signed.complete:
             return lambda: sampled(signed, members, yardstick, Sides())

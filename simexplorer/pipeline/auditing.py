@@ -103,7 +103,7 @@ class Prospect(Struct, frozen=True):
         return min(float(np.interp(count, self.ends, self.sums)), self.most - count)
 
 
-class Sample(Struct, frozen=True):
+class PairSample(Struct, frozen=True):
     """Similarities of random pairs of a collection, estimated from signatures alone.
 
     similarity : (s,) float64; times : (s,) float64, sampled pairs that have it
@@ -116,7 +116,7 @@ class Sample(Struct, frozen=True):
     weight: float
     rows: NDArray[np.int64] | None = None
 
-    def among(self, sizes: NDArray[Any]) -> Sample:
+    def among(self, sizes: NDArray[Any]) -> PairSample:
         """The same by containment, where ``rows`` are known; sizes : (n,) different shingles of each document."""
         assert self.rows is not None
         one, other = sizes[self.rows]
@@ -128,11 +128,11 @@ class Sample(Struct, frozen=True):
         return np.histogram(self.similarity[kept], edges, weights=self.times[kept])[0] * self.weight
 
 
-def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardstick, sides: Sides) -> Sample:
+def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardstick, sides: Sides) -> PairSample:
     """SAMPLED_PAIRS random pairs of different members, all where there are no more; of them those across the sides."""
     m = members.size
     if m < 2:
-        return Sample(np.empty(0), np.empty(0), 0.0)
+        return PairSample(np.empty(0), np.empty(0), 0.0)
     total, contained = pairs_among(m), yardstick.recipe.measure == "containment"
     missing = signed.missing(members)
     if total > SAMPLED_PAIRS and sides.inside is None and missing is None and not contained:
@@ -151,13 +151,13 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
         similarity = _by_positions(signed, yardstick)[equal]
     else:
         return _unmixed(signed, yardstick, np.bincount(equal, minlength=signed.family.length + 1), weight)
-    return Sample(similarity, np.ones(a.size), weight, members[np.stack([a, b])] if contained else None)
+    return PairSample(similarity, np.ones(a.size), weight, members[np.stack([a, b])] if contained else None)
 
 
-def _unmixed(signed: SignedCorpus, yardstick: Yardstick, times: NDArray[np.int64], weight: float) -> Sample:
+def _unmixed(signed: SignedCorpus, yardstick: Yardstick, times: NDArray[np.int64], weight: float) -> PairSample:
     """What pairs that agree in 0, 1, ... positions so many ``times`` tell of similarities, chance taken out."""
     scale = MeasureScale.of(yardstick.recipe)
-    return Sample(scale.places, unmixed(times, yardstick.collision_over(signed.family)(scale.places)), weight)
+    return PairSample(scale.places, unmixed(times, yardstick.collision_over(signed.family)(scale.places)), weight)
 
 
 def _by_positions(signed: SignedCorpus, yardstick: Yardstick) -> NDArray[np.float64]:
@@ -166,7 +166,7 @@ def _by_positions(signed: SignedCorpus, yardstick: Yardstick) -> NDArray[np.floa
     return yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))
 
 
-def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample: Sample) -> Prospect:
+def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample: PairSample) -> Prospect:
     """Every found pair weighs one over its chance of being found: it tells how many like it were missed.
 
     Near similarity 0 that is thousands each, and what was missed can be no more than what is left of all pairs; where

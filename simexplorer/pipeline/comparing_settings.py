@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Rows = NDArray[np.int32]
 
 
-class Change(IntEnum):
+class Fate(IntEnum):
     """What became of a cluster of A in B; NEW ones are of B and hold no document that was in a cluster of A."""
 
     SAME = 0
@@ -36,7 +36,7 @@ class Change(IntEnum):
     MIXED = 7
 
 
-CHANGE_WORDS = (
+FATE_WORDS = (
     "as before",
     "grown by documents that had no cluster",
     "shrunk: some of its documents have no cluster now",
@@ -67,7 +67,7 @@ class SettingsComparison(Struct, frozen=True):
     """What B would change.
 
     gained, lost, kept : pairs at or above the threshold in B alone, in A alone, in both; most similar first
-    changes : (clusters of A,) uint8 of ``Change``; into : (clusters of A,) int32 clusters of B that hold a part of each
+    changes : (clusters of A,) uint8 of ``Fate``; into : (clusters of A,) int32 clusters of B that hold a part of each
     new : (k,) int32 clusters of B that hold no document of a cluster of A
     """
 
@@ -78,16 +78,16 @@ class SettingsComparison(Struct, frozen=True):
     into: Rows
     new: Rows
 
-    def changed(self, change: Change) -> NDArray[np.int64]:
+    def changed(self, fate: Fate) -> NDArray[np.int64]:
         """Clusters of A with this fate (of B for NEW)."""
-        return self.new.astype(np.int64) if change is Change.NEW else np.flatnonzero(self.changes == change)
+        return self.new.astype(np.int64) if fate is Fate.NEW else np.flatnonzero(self.changes == fate)
 
     def words(self) -> str:
         """The whole in a sentence."""
         fates = [
-            f"{count:,} {CHANGE_WORDS[change].split(':')[0]}"
-            for change in Change
-            if change is not Change.SAME and (count := self.changed(change).size)
+            f"{count:,} {FATE_WORDS[fate].split(':')[0]}"
+            for fate in Fate
+            if fate is not Fate.SAME and (count := self.changed(fate).size)
         ]
         clusters = "; clusters: " + ", ".join(fates) if fates else "; the clusters stay as they are"
         gained = counted(len(self.gained), "pair")
@@ -209,7 +209,7 @@ def _looked_up(wanted: NDArray[np.int64], keys: NDArray[np.int64], values: NDArr
 
 
 def _fates(of_a: Rows, of_b: Rows, count_a: int, count_b: int) -> tuple[NDArray[np.uint8], Rows, Rows]:
-    """Change and number of heirs of every cluster of A, and the clusters of B without forebears."""
+    """Fate and number of heirs of every cluster of A, and the clusters of B without forebears."""
     both = np.flatnonzero((of_a >= 0) & (of_b >= 0))
     links = distinct((of_a[both].astype(np.int64) << 32) | of_b[both])
     parent, heir = links >> 32, links & 0xFFFFFFFF
@@ -220,11 +220,11 @@ def _fates(of_a: Rows, of_b: Rows, count_a: int, count_b: int) -> tuple[NDArray[
     shares_heir, gains = np.zeros(count_a, np.bool_), np.zeros(count_a, np.bool_)
     shares_heir[parent[parents[heir] > 1]] = True
     gains[parent[joined[heir] > 0]] = True
-    changes = np.full(count_a, Change.SAME, np.uint8)
-    changes[gains] = Change.GROWN
-    changes[left > 0] = Change.SHRUNK
-    changes[shares_heir] = Change.MERGED
-    changes[heirs > 1] = Change.SPLIT
-    changes[(heirs > 1) & shares_heir] = Change.MIXED
-    changes[heirs == 0] = Change.GONE
+    changes = np.full(count_a, Fate.SAME, np.uint8)
+    changes[gains] = Fate.GROWN
+    changes[left > 0] = Fate.SHRUNK
+    changes[shares_heir] = Fate.MERGED
+    changes[heirs > 1] = Fate.SPLIT
+    changes[(heirs > 1) & shares_heir] = Fate.MIXED
+    changes[heirs == 0] = Fate.GONE
     return changes, heirs.astype(np.int32), np.flatnonzero(parents == 0).astype(np.int32)

@@ -10,14 +10,14 @@ from simexplorer.pipeline.exact_values import both_there
 from simexplorer.pipeline.overlaps import likeness_of, verify
 from simexplorer.pipeline.packing_together import Packing
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.remembered import Signed
+from simexplorer.pipeline.remembered import AtHand
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.linkage_pairs import Filler
 
 Rows = NDArray[np.int32]
 
 
-def exact_jaccard(signed: Signed, i: Rows, j: Rows, engine: Engine) -> NDArray[np.float64]:
+def exact_jaccard(signed: AtHand, i: Rows, j: Rows, engine: Engine) -> NDArray[np.float64]:
     """(m,) exact Jaccard of any pairs of different rows; nan where one is gone and nothing was verified before."""
     low, high = np.minimum(i, j), np.maximum(i, j)
     verified, new = signed.known.ask(low, high, engine.each)
@@ -26,7 +26,7 @@ def exact_jaccard(signed: Signed, i: Rows, j: Rows, engine: Engine) -> NDArray[n
     return exact
 
 
-def filler_of(signed: Signed, engine: Engine) -> Filler:
+def filler_of(signed: AtHand, engine: Engine) -> Filler:
     """Computes what clusters lack; known overlaps that lie in a file are in memory until they are let go."""
     known = signed.known
 
@@ -38,7 +38,7 @@ def filler_of(signed: Signed, engine: Engine) -> Filler:
 
 
 def _completed(
-    signed: Signed, i: Rows, j: Rows, verified: Verified, new: NDArray[np.bool_] | None, engine: Engine
+    signed: AtHand, i: Rows, j: Rows, verified: Verified, new: NDArray[np.bool_] | None, engine: Engine
 ) -> NDArray[np.float64]:
     """(m,) exact Jaccard of these pairs, ``i < j``; those ``new`` (None: all of them) are verified and kept now."""
     likeness = likeness_of(signed.corpus, i, j, signed.known)

@@ -16,7 +16,7 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.tuning import Banding
 
 
-class Signed(Struct, frozen=True):
+class AtHand(Struct, frozen=True):
     """Signatures, what reads the documents as they need it, and the overlaps verified so far, under one recipe."""
 
     key: tuple[object, ...]

@@ -19,8 +19,8 @@ from simexplorer.features.shown_text import (
     MOST_IN_ROW,
     TAB,
     RowCutting,
+    ShownRows,
     ShownText,
-    TextRows,
 )
 
 TEXTS = st.text(
@@ -83,7 +83,7 @@ def test_rows_are_cut_behind_blanks():
 
 def test_the_row_of_a_character_is_found_without_a_copy_of_all_rows():
     starts = np.arange(0, 3_000_000, 3, dtype=np.int32)
-    rows = TextRows(starts, starts + 2, np.zeros(starts.size, np.bool_), 2)
+    rows = ShownRows(starts, starts + 2, np.zeros(starts.size, np.bool_), 2)
     tracemalloc.start()
     try:
         assert [rows.row_of(character) for character in (0, 2, 3, 1_500_001, 9_000_000)] == [0, 0, 1, 500_000, 999_999]

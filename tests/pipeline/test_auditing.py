@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.auditing import Sample, detection_probability, prospect
+from simexplorer.pipeline.auditing import PairSample, detection_probability, prospect
 from simexplorer.pipeline.index_work import IndexWork
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
@@ -113,7 +113,7 @@ def bars(told):
     return {int(place): float(told.histogram[place]) for place in np.flatnonzero(told.histogram)}
 
 
-SAMPLE = Sample(np.array([0.105, 0.305, 0.705]), np.array([5.0, 4.0, 1.0]), 2.0)  # of 20 pairs
+SAMPLE = PairSample(np.array([0.105, 0.305, 0.705]), np.array([5.0, 4.0, 1.0]), 2.0)  # of 20 pairs
 
 
 def test_every_pair_found_stands_for_one_over_its_chance():
@@ -156,7 +156,7 @@ def test_pairs_compared_below_the_floor_stand_for_one_over_their_chance_where_ha
 
 def test_no_more_is_missed_than_there_are_pairs_left():
     # 5 pairs in all, one of them not found: of the first two no more than that one and the two behind them
-    told = told_of([0.8, 0.5, 0.5, 0.5], Sample(np.array([0.105, 0.305]), np.array([3.0, 2.0]), 1.0))
+    told = told_of([0.8, 0.5, 0.5, 0.5], PairSample(np.array([0.105, 0.305]), np.array([3.0, 2.0]), 1.0))
     assert missed(told) == pytest.approx([0.0, 0.25, 1.25, 2.0, 1.0])
     # the one left is like the sample, the more the likelier it is to be missed: 3 * 0.895 to 2 * 0.695
     at_a_tenth = 3 * 0.895 / (3 * 0.895 + 2 * 0.695)
@@ -172,5 +172,5 @@ def test_down_to_nothing_what_was_not_found_is_all_that_is_left():
 
 
 def test_without_a_pair_or_a_sample_nothing_is_told():
-    told = told_of([], Sample(np.empty(0), np.empty(0), 0.0))
+    told = told_of([], PairSample(np.empty(0), np.empty(0), 0.0))
     assert (missed(told), told.histogram.sum(), told.at_one, told.sampled) == ([0.0], 0.0, 0.0, 0)

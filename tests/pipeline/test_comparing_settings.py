@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.comparing_settings import Change, PairColumns, _fates, compare, light_difference, try_out
+from simexplorer.pipeline.comparing_settings import Fate, PairColumns, _fates, compare, light_difference, try_out
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from tests.pipeline.collection import write_collection
@@ -91,21 +91,21 @@ def test_the_fates_of_clusters_by_hand():
     of_a = np.array([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, -1, -1, -1, 5, 5, 6, 6], np.int32)
     of_b = np.array([0, 0, 1, 1, 1, 1, 2, 3, -1, -1, 4, 4, 0, 5, -1, 6, 6], np.int32)
     changes, into, new = _fates(of_a, of_b, 7, 7)
-    assert [Change(c).name for c in changes] == ["GROWN", "MERGED", "MERGED", "SPLIT", "GONE", "SHRUNK", "SAME"]
+    assert [Fate(c).name for c in changes] == ["GROWN", "MERGED", "MERGED", "SPLIT", "GONE", "SHRUNK", "SAME"]
     assert into.tolist() == [1, 1, 1, 2, 0, 1, 1]
     assert new.tolist() == [4]
 
 
 def test_a_cluster_that_splits_and_joins_is_mixed():
     changes, _, _ = _fates(np.array([0, 0, 1, 1], np.int32), np.array([0, 1, 1, 1], np.int32), 2, 2)
-    assert [Change(c).name for c in changes] == ["MIXED", "MERGED"]
+    assert [Fate(c).name for c in changes] == ["MIXED", "MERGED"]
 
 
 def test_the_sentence_counts_everything(analysis):
     assert compare(analysis.result, analysis.result).words().endswith("the clusters stay as they are.")
     none = compare(analysis.result, try_out(analysis, A.replace(threshold=1.0), Progress()))
     assert f"{len(none.lost):,} lost" in none.words()
-    assert f"{none.changed(Change.SPLIT).size:,} split into several clusters" in none.words()
+    assert f"{none.changed(Fate.SPLIT).size:,} split into several clusters" in none.words()
     lost = none.lost
     one = replace(none, gained=PairColumns(lost.i[:1], lost.j[:1], lost.a[:1], lost.b[:1]))
     assert one.words().startswith("1 pair gained, ")
@@ -120,8 +120,8 @@ def test_other_documents_of_names_as_long_are_no_heirs(analysis):
         other.at_threshold,
         0,
     )
-    assert difference.changed(Change.GONE).size == len(one.clusters) > 0
-    assert difference.changed(Change.NEW).size == len(other.clusters) > 0
+    assert difference.changed(Fate.GONE).size == len(one.clusters) > 0
+    assert difference.changed(Fate.NEW).size == len(other.clusters) > 0
 
 
 def test_collections_that_changed_in_between_are_matched_by_path(folder, tmp_path):

@@ -11,7 +11,7 @@ from simexplorer.documents.listing import Documents, Status
 from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models.documents_table import documents_listed
-from simexplorer.ui.models.path_filter import PathFilter, row_of
+from simexplorer.ui.models.path_search import PathSearch, row_of
 from simexplorer.ui.panels.document_chooser import DocumentChooser
 from simexplorer.ui.panels.table_view import TableView
 
@@ -27,7 +27,7 @@ class CompareController(QObject):
         self._kept: bytes | None = None  # path of the document that was kept to be compared
         self._first = -1
         self._offered: NDArray[np.bool_] = np.empty(0, np.bool_)  # it can be compared with: others that have a text
-        self._filter: PathFilter | None = None
+        self._filter: PathSearch | None = None
         self._found_by = ""  # the words that what is listed was found by
         self.chooser = DocumentChooser(bench.window)
         self.table = bench.table(self.chooser.model)
@@ -55,7 +55,7 @@ class CompareController(QObject):
             self._bench.status.note("Select a document first.")
         else:
             self._first = selected[0] if row is None else row
-            self._filter = PathFilter(result.documents.paths)
+            self._filter = PathSearch(result.documents.paths)
             self._found_by = ""
             self.chooser.words.clear()
             self._offered = with_text(result.documents)
@@ -68,7 +68,7 @@ class CompareController(QObject):
         if sought is not None:
             self.jobs.start_after(lambda _job: (sought, words, sought.documents_with(words)))
 
-    def _on_found(self, found: tuple[PathFilter, str, NDArray[np.bool_] | None]) -> None:
+    def _on_found(self, found: tuple[PathSearch, str, NDArray[np.bool_] | None]) -> None:
         (sought, words, mask), data = found, self.chooser.model.source
         if data is not None and sought is self._filter:  # else of documents that were asked about before
             self._found_by = words

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from simexplorer.documents.listing import Paths
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.jobs import Job, JobRunner
-from simexplorer.ui.models.path_filter import PathFilter
+from simexplorer.ui.models.path_search import PathSearch
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.pauses import after_pause
@@ -31,7 +31,7 @@ class FilterController(QObject):
         self._session = session
         self._bar, self._collection = bar, collection
         self._jobs = JobRunner("filter", self).hand_to(self._on_found)
-        self._filter: tuple[Paths, PathFilter] | None = None
+        self._filter: tuple[Paths, PathSearch] | None = None
         self._folder = b""  # its path: rows are other documents in another result
         self._found: Found = (None, None)
         self._timer = after_pause(self, _PAUSE, self._search)
@@ -90,7 +90,7 @@ class FilterController(QObject):
             return
         text, folder, paths = self.text(), self._folder, result.documents.paths
         if self._filter is None or self._filter[0] is not paths:
-            self._filter = (paths, PathFilter(paths))
+            self._filter = (paths, PathSearch(paths))
         search = self._filter[1]
 
         def find(_job: Job) -> Found:

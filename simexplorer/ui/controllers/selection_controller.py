@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from simexplorer.documents.listing import Paths
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.models.neighbours_table import NeighboursTable
-from simexplorer.ui.models.path_filter import row_of
+from simexplorer.ui.models.path_search import row_of
 from simexplorer.ui.panels.table_view import TableView
 
 Documents = tuple[int, ...]

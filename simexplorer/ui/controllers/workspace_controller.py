@@ -20,7 +20,7 @@ from simexplorer.ui.controllers.kept_workspace import KeptWorkspace, Opened, Sav
 from simexplorer.ui.controllers.opening_controller import title_of
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
-from simexplorer.ui.models.path_filter import row_of
+from simexplorer.ui.models.path_search import row_of
 from simexplorer.ui.panels.save_dialog import ask_where_to_save
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import moments

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from simexplorer.pipeline.comparing_settings import CHANGE_WORDS, Change, PairColumns, SettingsComparison
+from simexplorer.pipeline.comparing_settings import FATE_WORDS, Fate, PairColumns, SettingsComparison
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
@@ -21,7 +21,7 @@ class ChangedPairsTable(ListingTable):
     columns: ClassVar[tuple[Column, ...]] = (
         Column(
             name="change",
-            title="Change",
+            title="Fate",
             kind=Kind.MARK,
             width=72,
             meaning="Gained: at or above the threshold in B only. Lost: in A only.",
@@ -99,19 +99,19 @@ def pairs_listed(found: SettingsComparison, which: str, result: Result) -> Listi
 
 def groups_listed(found: SettingsComparison, a: Result, b: Result) -> Listing:
     """Groups of A that change, and those of B that are new, the largest first."""
-    old = np.flatnonzero(found.changes != Change.SAME)
+    old = np.flatnonzero(found.changes != Fate.SAME)
     sizes_a, sizes_b = np.diff(a.clusters.offsets)[old], np.diff(b.clusters.offsets)[found.new]
     heads = b.clusters.representative[found.new]
     fresh = np.flatnonzero(heads < len(a.documents))
     size = np.concatenate([sizes_a, sizes_b[fresh]])
     order = np.argsort(-size, kind="stable")
-    change = np.concatenate([found.changes[old], np.full(fresh.size, Change.NEW)])
+    change = np.concatenate([found.changes[old], np.full(fresh.size, Fate.NEW)])
     document = np.concatenate([a.clusters.representative[old], heads[fresh]])
     into = np.concatenate([found.into[old], np.ones(fresh.size, np.int32)])
     return Listing(
         a.documents.paths,
         (
-            Field(Shape.WORDS, change[order].astype(np.int64), CHANGE_WORDS),
+            Field(Shape.WORDS, change[order].astype(np.int64), FATE_WORDS),
             Field(Shape.DOCUMENT, document[order]),
             Field(Shape.COUNT, size[order]),
             Field(Shape.COUNT, into[order]),

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QToolTip, QWidget
 
-from simexplorer.features.shown_text import RowCutting, ShownText, TextRows
+from simexplorer.features.shown_text import RowCutting, ShownRows, ShownText
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.linked_places import Places
 from simexplorer.ui.panels.naming import named
@@ -184,7 +184,7 @@ class PassageView(QAbstractScrollArea):
 
     def _advance(self, characters: int) -> None:
         done = self._cutting.advance(characters)
-        self._rows: TextRows = self._cutting.rows
+        self._rows: ShownRows = self._cutting.rows
         if done:
             self._continue.stop()
         elif not self._continue.isActive():

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextLine, QTextOption
 
-from simexplorer.features.shown_text import TAB, ShownText, TextRows
+from simexplorer.features.shown_text import TAB, ShownRows, ShownText
 
 _KEPT = 400
 # classes of characters that may run against a line, by whether that runs from right to left
@@ -98,7 +98,7 @@ class RowLayouts:
         self._made: OrderedDict[int, RowLayout] = OrderedDict()
         self._tab = TAB * QFontMetricsF(font).horizontalAdvance("0")
 
-    def row(self, rows: TextRows, number: int) -> RowLayout:
+    def row(self, rows: ShownRows, number: int) -> RowLayout:
         """The layout of one row."""
         made = self._made.get(number)
         if made is None:
@@ -107,7 +107,7 @@ class RowLayouts:
                 self._made.popitem(last=False)
         return made
 
-    def _lay_out(self, rows: TextRows, number: int) -> RowLayout:
+    def _lay_out(self, rows: ShownRows, number: int) -> RowLayout:
         start, end = int(rows.starts[number]), int(rows.ends[number])
         points = self._shown.points[start:end]
         text = self._shown.text[start:end].translate(_VISIBLE)

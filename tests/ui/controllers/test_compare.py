@@ -16,7 +16,7 @@ from simexplorer.__main__ import main
 from simexplorer.documents.listing import Status
 from simexplorer.ui.controllers.compare_controller import CompareController, with_text
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.models.path_filter import PathFilter
+from simexplorer.ui.models.path_search import PathSearch
 from tests.ui.conftest import action, feature, quiet
 from tests.ui.kept import OpenReal, analyse, settle
 
@@ -85,14 +85,14 @@ def test_return_takes_the_row_that_is_selected_which_is_never_the_document_itsel
 def test_return_waits_for_what_the_typed_words_find_and_takes_nothing_of_what_was_listed_before(
     lent: MainWindow, compare: CompareController, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chooser, look_up = compare.chooser, PathFilter.documents_with
+    chooser, look_up = compare.chooser, PathSearch.documents_with
     goes_on = {"folder-": threading.Event(), "folder-02": threading.Event()}
 
-    def held(sought: PathFilter, words: str) -> object:
+    def held(sought: PathSearch, words: str) -> object:
         assert words not in goes_on or goes_on[words].wait(20)
         return look_up(sought, words)
 
-    monkeypatch.setattr(PathFilter, "documents_with", held)
+    monkeypatch.setattr(PathSearch, "documents_with", held)
     compare.ask(1)
     quiet(lent, qtbot)
     chooser.words.setText("folder-")

@@ -21,7 +21,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.models.path_filter import row_of
+from simexplorer.ui.models.path_search import row_of
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from tests.ui.conftest import feature
 from tests.ui.kept import LINES, OpenReal, analyse, press, row_of_group, settle, standing

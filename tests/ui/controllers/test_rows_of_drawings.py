@@ -19,7 +19,7 @@ from simexplorer.ui.controllers.contained_controller import ContainedController
 from simexplorer.ui.controllers.map_controller import MapController
 from simexplorer.ui.controllers.problems_controller import ProblemsController
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.models.path_filter import PathFilter
+from simexplorer.ui.models.path_search import PathSearch
 from tests.ui.conftest import feature
 from tests.ui.controllers.test_rows_of_earlier_runs import names_of, row_named
 from tests.ui.fakes import FakeAnalysis
@@ -181,16 +181,16 @@ def test_folders_of_the_run_before_are_no_reference_in_one_that_grows(
 def test_words_looked_for_among_the_documents_before_choose_none_of_those_now(
     window: MainWindow, collection: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compare, go_on, real = feature(window, CompareController), threading.Event(), PathFilter.documents_with
+    compare, go_on, real = feature(window, CompareController), threading.Event(), PathSearch.documents_with
 
-    def slow(sought: PathFilter, words: str) -> object:
+    def slow(sought: PathSearch, words: str) -> object:
         found = real(sought, words)
         assert go_on.wait(60.0)
         return found
 
     compare.ask(row_named(window, "a three.txt"))
     settle(window, qtbot)
-    monkeypatch.setattr(PathFilter, "documents_with", slow)
+    monkeypatch.setattr(PathSearch, "documents_with", slow)
     qtbot.keyClicks(compare.chooser.words, "two")
     qtbot.waitUntil(lambda: compare.jobs.running)
     compare.chooser.reject()
@@ -208,7 +208,7 @@ def test_the_next_open_cluster_is_not_looked_for_in_a_list_that_waits_for_the_fi
     window.bar.filter.setText("txt")
     settle(window, qtbot)
     window.clusters.view.select_row(0)
-    hold(PathFilter, "documents_with")
+    hold(PathSearch, "documents_with")
     for name in ("b one.txt", "b two.txt"):
         (collection / name).unlink()
     window.run.refresh()
@@ -237,7 +237,7 @@ def test_a_list_of_problems_that_waits_for_the_filter_opens_no_other_document(
     monkeypatch.setattr(window.files, "open_file", lambda row: opened.extend(names_of(window, (row,))))
     panel.act_requested.emit("open")
     assert opened == ["empty.txt"]
-    hold(PathFilter, "documents_with")
+    hold(PathSearch, "documents_with")
     read_more(window, collection, qtbot, documents=10)
     assert panel.model.rowCount() == 1
     panel.act_requested.emit("open")

@@ -11,7 +11,7 @@ from simexplorer.features.search_spelling import as_sought
 _SPELLED_AT_ONCE = 4096  # names: some 4 ms where they are not of ASCII alone
 
 
-class PathFilter:
+class PathSearch:
     """Answers ``documents_with(text)`` for one set of paths; keeps them as a search spells them between questions."""
 
     def __init__(self, paths: Paths) -> None:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.ui.models import path_filter
-from simexplorer.ui.models.path_filter import PathFilter, occurrences, row_of
+from simexplorer.ui.models import path_search
+from simexplorer.ui.models.path_search import PathSearch, occurrences, row_of
 from tests.ui.fakes import make_paths
 
 NAMES = st.lists(st.text("abAB/ .é\u00c9e\u0301\u0430\u0410\u03c3\u03c2", min_size=1, max_size=8), max_size=25)
@@ -26,7 +26,7 @@ def holds(name: bytes, text: str) -> bool:
 
 
 def test_words_are_looked_for_in_any_order_and_case() -> None:
-    search = PathFilter(make_paths([b"docs/GPL-2.0.txt", b"docs/mit.txt", b"src/gpl.c"]))
+    search = PathSearch(make_paths([b"docs/GPL-2.0.txt", b"docs/mit.txt", b"src/gpl.c"]))
     assert search.documents_with("gpl").tolist() == [True, False, True]
     assert search.documents_with("txt GPL").tolist() == [True, False, False]
     assert search.documents_with("nothing").tolist() == [False, False, False]
@@ -34,13 +34,13 @@ def test_words_are_looked_for_in_any_order_and_case() -> None:
 
 
 def test_an_occurrence_over_the_end_of_a_path_is_none() -> None:
-    search = PathFilter(make_paths([b"xab", b"cdx"]))
+    search = PathSearch(make_paths([b"xab", b"cdx"]))
     assert search.documents_with("abcd").tolist() == [False, False]
     assert search.documents_with("ab").tolist() == [True, False]
 
 
 def test_a_name_that_is_not_utf8_is_found_by_its_ascii_part() -> None:
-    search = PathFilter(make_paths([b"bytes_\xff\xfe.txt", b"other.txt"]))
+    search = PathSearch(make_paths([b"bytes_\xff\xfe.txt", b"other.txt"]))
     assert search.documents_with("BYTES_").tolist() == [True, False]
 
 
@@ -48,8 +48,8 @@ def test_a_name_that_is_not_utf8_is_found_by_its_ascii_part() -> None:
 def test_names_are_found_in_their_rows_whatever_is_spelled_at_once(
     at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(path_filter, "_SPELLED_AT_ONCE", at_once)
-    search = PathFilter(make_paths([b"a\0b", "Übung".encode(), b"", "\u0301ubung".encode(), b"\xc3", b"bung"]))
+    monkeypatch.setattr(path_search, "_SPELLED_AT_ONCE", at_once)
+    search = PathSearch(make_paths([b"a\0b", "Übung".encode(), b"", "\u0301ubung".encode(), b"\xc3", b"bung"]))
     assert search.documents_with("bung").tolist() == [False, True, False, True, False, True]
     assert search.documents_with("übung").tolist() == [False, True, False, False, False, False]
     assert search.documents_with("b").tolist() == [True, True, False, True, False, True]
@@ -58,12 +58,12 @@ def test_names_are_found_in_their_rows_whatever_is_spelled_at_once(
 @given(NAMES, st.text("ab/!", max_size=4))
 def test_documents_of_a_folder_are_those_whose_path_begins_so(names: list[str], folder: str) -> None:
     raw = sorted({name.encode() for name in names})
-    mask = PathFilter(make_paths(raw)).documents_below(folder.encode() + b"/")
+    mask = PathSearch(make_paths(raw)).documents_below(folder.encode() + b"/")
     assert mask.tolist() == [name.startswith(folder.encode() + b"/") and len(name) > len(folder) + 1 for name in raw]
 
 
 def test_an_archive_is_one_of_its_own_documents() -> None:
-    search = PathFilter(make_paths([b"a.zip", b"a.zip!one", b"a.zip!two/three", b"a.zipped", b"b.zip"]))
+    search = PathSearch(make_paths([b"a.zip", b"a.zip!one", b"a.zip!two/three", b"a.zipped", b"b.zip"]))
     assert search.documents_below(b"a.zip!").tolist() == [True, True, True, False, False]
     assert search.documents_below(b"c.zip!").tolist() == [False] * 5
     assert search.documents_below(b"") is None
@@ -85,14 +85,14 @@ def test_an_archive_is_one_of_its_own_documents() -> None:
     ],
 )
 def test_a_name_is_found_however_it_is_spelled(typed: str, name: str) -> None:
-    search = PathFilter(make_paths([name.encode(), b"other.txt", b"\xff " + name.encode()]))
+    search = PathSearch(make_paths([name.encode(), b"other.txt", b"\xff " + name.encode()]))
     assert search.documents_with(typed).tolist() == [True, False, True]
 
 
 @given(NAMES, st.text("abAB/ .é\u0430\u0410\u03c3", max_size=5))
 def test_any_filter_equals_a_search_through_each_path(names: list[str], text: str) -> None:
     raw = sorted(name.encode() for name in names)
-    mask = PathFilter(make_paths(raw)).documents_with(text)
+    mask = PathSearch(make_paths(raw)).documents_with(text)
     if mask is None:
         assert not text.split()
     else:
