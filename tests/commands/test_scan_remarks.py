@@ -78,6 +78,9 @@ def test_an_empty_folder_and_a_reference_that_holds_all_are_told(
     (tmp_path / "empty").mkdir()
     assert main(["scan", str(tmp_path / "empty"), "--quiet", "--no-cache"]) == 0
     assert "There are no files in what was given: nothing was read." in capsys.readouterr().err
+    (tmp_path / "empty" / ".hidden.txt").write_text("a text")
+    assert main(["scan", str(tmp_path / "empty"), "--quiet", "--no-cache", "--no-hidden"]) == 0
+    assert "no files in what was given but hidden ones, which --no-hidden leaves out:" in capsys.readouterr().err
     (tmp_path / "a.txt").write_text("a text")
     assert main(["scan", str(tmp_path), "--quiet", "--no-cache", "--reference", str(tmp_path)]) == 0
     assert "All documents lie in the reference" in capsys.readouterr().err
@@ -93,7 +96,7 @@ def test_a_column_that_no_table_has_ends_a_scan_with_an_error_that_names_those_t
         (["--text-column", "bdoy"], 1, "a.csv: it has no column 'bdoy'; its first row is id, body. Check"),
         (["--text-column", "body", "--id-column", "name"], 1, "it has no column 'name'; its columns are id, body."),
         (["--text-column", "body"], 0, ""),  # of b.csv the summary tells
-        (["--text-column", "*"], 0, ""),
+        (["--text-column", "*", "--id-column", "id"], 0, ""),
         (["--text-column", "bdoy", "--include", "*.txt"], 0, "no file is a table"),
     ):
         report = tmp_path.parent / "report.json"
@@ -101,6 +104,7 @@ def test_a_column_that_no_table_has_ends_a_scan_with_an_error_that_names_those_t
         said = capsys.readouterr().err
         assert words in said, options
         assert ("No table could be read" in said) == (status == 1), options
+        assert "was not used" not in said, options
         assert report.exists()
 
 

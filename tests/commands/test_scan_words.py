@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from simexplorer.__main__ import main
-from simexplorer.commands.scan_words import print_summary, reason_lines
+from simexplorer.commands.scan_words import print_progress, print_summary, reason_lines
+from simexplorer.pipeline.progress import ProgressState
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.summary import summary_lines
 from tests.reports import results
@@ -32,6 +33,20 @@ def test_a_recall_with_misses_is_not_printed_as_one(
     small = results.small()
     print_summary(replace(small, audit=replace(small.audit, predicted_recall=recall, predicted_missed=missed)))
     assert line in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_progress_is_one_line_written_over_on_a_terminal_and_elsewhere_a_line_a_stage(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], live: bool
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: live)
+    begun = ProgressState(stage="Signing", total=1_000)
+    print_progress(begun, False)
+    print_progress(replace(begun, done=250, stage_seconds=2.0), False)
+    print_progress(replace(begun, done=1_000, stage_seconds=8.0), True)
+    line = "Signing 1,000 of 1,000 documents\n" if live else ""
+    parts = ["", "Signing 0 of 1,000 documents", "Signing 250 of 1,000 documents, 6 s left", line]
+    assert capsys.readouterr().err == ("\r\x1b[K".join(parts) if live else f"{parts[1]}\n")
 
 
 def test_a_recall_that_was_counted_has_no_interval(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from simexplorer.pipeline.ranking import compared_below, most_similar_first
@@ -16,6 +16,7 @@ rows = st.integers(0, 5) | st.integers(0, 2**31 - 1)
 
 
 @pytest.mark.parametrize("most", [5, 2**31 - 1])
+@example(at_once=1 << 16, pairs=[(1.0, 2**30, 0), (1.0, 1, 2**31 - 1)])  # too large for one word of 63 bits
 @given(
     at_once=st.sampled_from([1, 4, 1 << 16]),
     pairs=st.lists(
