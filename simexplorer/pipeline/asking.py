@@ -179,17 +179,15 @@ class Stock(Struct, frozen=True):
         )
 
 
-def ask(
-    result: Signed, reader: Reader, engine: Engine, text: str, radius: int | None = None, most: int = MOST_ANSWERS
-) -> Answers:
+def ask(result: Signed, reader: Reader, engine: Engine, text: str, radius: int | None = None) -> Answers:
     """The documents whose signature comes near the text's, down to the run's floor, and those within ``radius`` bits.
 
-    Every signature is compared (10 ms for 100,000), then at most ``most`` documents are read and compared exactly, the
-    likeliest first, by the measure of the run and by Jaccard. Raises InputError where that needs what is not kept with
-    a saved run. To ask again and again, or for what the index alone finds: ``text_index.TextIndex``.
+    Every signature is compared (10 ms for 100,000), then at most MOST_ANSWERS documents are read and compared exactly,
+    the likeliest first, by the measure of the run and by Jaccard. Raises InputError where that needs what is not kept
+    with a saved run. To ask again and again, or for what the index alone finds: ``text_index.TextIndex``.
     """
     stock = Stock.of(result, reader)
-    return answers_among(stock, np.arange(stock.shingles.size), signed_text(reader, text), engine, radius, most)
+    return answers_among(stock, np.arange(stock.shingles.size), signed_text(reader, text), engine, radius)
 
 
 def answers_among(
@@ -198,7 +196,6 @@ def answers_among(
     asked: AskedText,
     engine: Engine,
     radius: int | None,
-    most: int,
     *,
     all_read: bool = False,
 ) -> Answers:
@@ -217,10 +214,10 @@ def answers_among(
         all_shared, all_sizes = _overlaps(stock.reader, engine, asked.sets, among, _parcels(part.shingles))
         others = likely[(all_sizes[likely] == 0) | within[likely]]  # of what could not be read nothing is known
         likely = _holding(stock.floor, size, all_shared, all_sizes, others)
-        shared, sizes = all_shared[likely[:most]], all_sizes[likely[:most]]
+        shared, sizes = all_shared[likely[:MOST_ANSWERS]], all_sizes[likely[:MOST_ANSWERS]]
     else:
-        shared, sizes = _overlaps(stock.reader, engine, asked.sets, among[likely[:most]])
-    more, places = max(0, likely.size - most), likely[:most]
+        shared, sizes = _overlaps(stock.reader, engine, asked.sets, among[likely[:MOST_ANSWERS]])
+    more, places = max(0, likely.size - MOST_ANSWERS), likely[:MOST_ANSWERS]
     matching, scale = _matching(part, signed)[places], MeasureScale.of(stock.recipe)
     read, unread = sizes > 0, np.where(matching, 1.0, np.nan)  # what the hash tells where nothing else does
     jaccard = np.where(read, jaccard_of(shared, np.full(places.size, size, np.int64), sizes), unread)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.features.texts import join_texts
-from simexplorer.pipeline.asking import MOST_ANSWERS, Answers, Stock, answers_among, signed_text
+from simexplorer.pipeline.asking import Answers, Stock, answers_among, signed_text
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.reading import Readable, Reader
 from simexplorer.pipeline.result import Signed
@@ -84,7 +84,6 @@ class TextIndex:
         self,
         text: str,
         radius: int | None = None,
-        most: int = MOST_ANSWERS,
         *,
         thorough: bool = False,
         floor: float | None = None,
@@ -104,7 +103,6 @@ class TextIndex:
             asked,
             self._engine,
             radius,
-            most,
             all_read=thorough and stock.recipe.measure == "containment",
         )
 

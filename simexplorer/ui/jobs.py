@@ -60,10 +60,10 @@ def sentence_of(error: Exception) -> str:
     return str(error)
 
 
-def do_aside(name: str, act: Callable[[], object]) -> None:
+def do_aside(act: Callable[[], object]) -> None:
     """Do what nobody waits for but the end of the program, in a thread of its own."""
     try:
-        threading.Thread(target=act, name=f"job-{name}").start()
+        threading.Thread(target=act, name="job-aside").start()
     except RuntimeError:  # the system gives none
         act()
 

@@ -339,6 +339,6 @@ def test_what_a_job_needs_more_memory_for_is_a_failure_that_is_expected(runner: 
 @pytest.mark.usefixtures("no_threads")
 def test_what_is_done_aside_and_last_is_done_without_a_thread_too(qtbot: QtBot) -> None:
     done: list[str] = []
-    jobs.do_aside("test", lambda: done.append("aside"))
+    jobs.do_aside(lambda: done.append("aside"))
     assert JobRunner("test").close(last=lambda: done.append("last"))
     assert done == ["aside", "last"]

@@ -123,7 +123,7 @@ class ExportController(QObject):
         """Whether the window may close now: it asks where a report is being written, until that is done."""
         if not self._queue.busy:
             return True
-        self._asking = box = ClosingBox("A report", self._window)
+        self._asking = box = ClosingBox(self._window)
         self.jobs.ended.connect(box.accept)
         closes = box.ask()
         self.jobs.ended.disconnect(box.accept)

@@ -226,7 +226,7 @@ class RunController(QObject):
         if analysis is not None and ended:
             self._session.lending.close(analysis)
         elif analysis is not None:  # it waits for what still runs: the program does, the window does not
-            do_aside("closing", lambda: self._session.lending.close(analysis))
+            do_aside(lambda: self._session.lending.close(analysis))
 
     # work ------------------------------------------------------------------------------------------------------------
     def _work(self, recipe: Recipe, draft: bool = False) -> Callable[[Job], Result]:
