@@ -59,6 +59,27 @@ def test_no_tick_of_a_histogram_stands_above_its_upper_edge(most: int) -> None:
     assert min(heights) >= TOP
 
 
+def test_ticks_stand_where_their_lines_do() -> None:
+    counts = np.zeros(100)
+    counts[5] = 10**7  # eight powers of ten, of which every second one has room
+    svg = ET.fromstring(histogram(counts, 0.8, 0.8))
+    at = [[float(line.attrib[end]) for end in ("x1", "y1", "x2", "y2")] for line in svg.iter("line")][:-1]
+    across, up = [line for line in at if line[1] == line[3]], [line for line in at if line[0] == line[2]]
+    beside, below = (
+        [
+            (text.text, float(text.attrib["x"]), float(text.attrib["y"]))
+            for text in svg.iter("text")
+            if kind in text.attrib["class"]
+        ]
+        for kind in ("tick end", "tick middle")
+    )
+    assert [words for words, _, _ in beside] == ["0", "10", "1k", "100k", "10M"]
+    assert [(x, y) for _, x, y in beside] == [(LEFT - 6, pytest.approx(line[1] + 4)) for line in across]
+    assert [words for words, _, _ in below] == ["0", "0.2", "0.4", "0.6", "0.8", "1"]
+    assert [(x, y) for _, x, y in below] == [(pytest.approx(line[0]), HEIGHT - BOTTOM + 16) for line in up]
+    assert (up[0][0], up[-1][0], across[0][1]) == (LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM)
+
+
 def test_one_pair_is_one_pair() -> None:
     counts = np.zeros(100)
     counts[[10, 99]] = (2, 1)
