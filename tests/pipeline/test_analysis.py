@@ -90,6 +90,15 @@ def test_containment_and_hamming_stand_beside_the_similarity(collection):
         assert pairs.hamming[p] == bits.bit_count()
 
 
+def test_pairs_of_equal_similarity_stand_in_the_order_of_their_documents(tmp_path):
+    # words: 3 of 5 in (a, d) and in (b, c), 2 of 3 in (e, f)
+    texts = {"a": "p q r s", "b": "t u v w", "c": "t u v x", "d": "p q r y", "e": "k l m", "f": "k l"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    _, result = run(tmp_path, Recipe(shingle_kind="word", shingle_size=1, threshold=0.5))
+    assert list(zip(result.pairs.i.tolist(), result.pairs.j.tolist(), strict=True)) == [(4, 5), (0, 3), (1, 2)]
+
+
 def test_answers_do_not_depend_on_threads(collection):
     folder, _ = collection
     one, many = Analysis([os.fsencode(folder)], workers=1), Analysis([os.fsencode(folder)], workers=4)

@@ -86,6 +86,8 @@ def test_many_missed_pairs_are_a_notice() -> None:
     small = results.small()
     said = notices(replace(small, audit=replace(small.audit, predicted_missed=12.4), capped=()))
     assert said[-1] == "About 12 pairs at or above 0.80 are expected to have been missed."
+    many = replace(small, audit=replace(small.audit, predicted_missed=12.4), capped=())
+    assert [words for name, words in summary_lines(many, ReportOptions()) if name == "Note"] == list(said)
     assert said[:-1] == limits(replace(small, capped=()))
     for missed in (0.5, 1.4):
         said = notices(replace(small, audit=replace(small.audit, predicted_missed=missed), capped=()))
