@@ -12,13 +12,17 @@ from typing import NamedTuple
 
 
 class TwoTexts(NamedTuple):
-    """Two texts to be compared, how they are cut, and what the choice is called."""
+    """Two texts to be compared, how they are cut, and what the choice is called.
+
+    erratum : where the source prints another figure than comes out here, in a sentence
+    """
 
     title: str
     a: str
     b: str
     size: int
     bag: bool = False
+    erratum: str = ""
 
 
 class SmallSets(NamedTuple):
@@ -39,7 +43,13 @@ class SmallSets(NamedTuple):
 
 
 TEXT_PAIRS = (
-    TwoTexts("editorial, factorial", "editorial", "factorial", 2),
+    TwoTexts(
+        "editorial, factorial",
+        "editorial",
+        "factorial",
+        2,
+        erratum="The slides print 0.46 for k = 2; 5 / 11 is 0.4545, which is 0.45.",
+    ),
     TwoTexts("one word changed: which, that", "The dog which chased the cat", "The dog that chased the cat", 3),
     TwoTexts("set and bag: abcab", "abcab", "abcdabd", 2),
     TwoTexts("Sabado y Domingo", "Sabado y Domingo", "sábado  y   domingo", 3),
@@ -56,6 +66,10 @@ SPANISH_TEXTS = (
     "el perro persigue al conejos",
 )
 SPANISH_SIZE = 5
+SPANISH_ERRATUM = (
+    "The lesson prints 0.47059, 0.29870, 0 and 0.85185 as estimates for the query and the texts 1 to 4. Those are "
+    "Jaccard similarities of the sets of signature values; what estimates J is the share of equal positions."
+)
 
 
 def _order_of(ranks: tuple[int, ...]) -> tuple[int, ...]:
@@ -101,6 +115,15 @@ SMALL_SETS = (
 )
 
 SIMHASH_FEATURES = (("0101010101010111", 1.0), ("0111011100100111", 0.9))
+SIMHASH_ERRATUM = "The slides have lost a digit of these 16 bits; here they are as the V that they print asks for."
+PLANES_ERRATUM = (
+    "Lecture notes take the share of bits that agree times 180° for the angle; it is the share that differ."
+)
 S_CURVE = (20, 5)  # bands and rows of the table of the textbook
 S_CURVE_POINTS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 S_CURVE_BANDINGS = ((20, 5), (10, 5), (16, 4), (10, 10), (50, 2))
+S_CURVE_ERRATUM = (
+    "With 20 × 5 the textbook says that at J = 0.8 one pair in 3,000 is missed, a lesson one in 2,500: it is "
+    "one in 2,808. The lesson's (1/\u2060b)^(1/\u2060r) of 54, 79 and 14 % for 20 × 5, 10 × 10, 50 × 2 are cut, not "
+    "rounded."
+)

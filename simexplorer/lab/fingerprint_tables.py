@@ -32,6 +32,7 @@ from simexplorer.search.sorted_tables import SortedTable
 from simexplorer.signatures import simhash
 
 WORKED_BITS, WORKED_RADIUS = 4, 1
+WORKED_ERRATUM = "The lecture prints 0011 twice in the sorted table; it is 0010, 0010, 0011, 0111, 1100."
 WORKED_PRINTS = (0b0110, 0b0010, 0b0010, 0b1001, 0b1110)
 WORKED_GOES_TO = (1, 3, 2, 0)  # position 1 goes to 2, 2 to 4, 3 to 3, 4 to 1, counted from 1
 WORKED_LEADING = 2

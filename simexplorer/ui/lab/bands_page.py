@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtWidgets import QLabel
 
-from simexplorer.lab.examples import S_CURVE, S_CURVE_POINTS
+from simexplorer.lab.examples import S_CURVE, S_CURVE_ERRATUM, S_CURVE_POINTS, SPANISH_ERRATUM
 from simexplorer.lab.material import MOST_POSITIONS, MOST_SHINGLES
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.band_board import BandBoard
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _FIRM = "\u00a0"  # a blank of a title, which shingles would have shown by a mark
 _NEEDLESS, _MISSED, _FOUND = 0, 7, 2  # groups of colours: areas and verdicts alike
 _MOST_PAIRS = 28
+_SPANISH = 1  # of the examples
 _MOST_BANDS = 1024  # that are drawn and counted at once
 _MIDDLE, _TOP = 0.515, 1.05  # of the plot's axes: the middle of the one below, the end of the one at the left
 _BESIDE_KEY = 0.75  # from here on words at the left of a line end before the key begins
@@ -62,9 +63,10 @@ class BandsPage(LabPage["BandSteps"]):
         "<b>b bands of r rows</b>, and every band of a document is hashed to a bucket. Documents that share a bucket "
         "in at least one band are <b>candidates</b> and are compared, all others never. Many rows make it hard to "
         "meet, many bands give many chances: together they make an S-curve. A pair of similarity J meets in "
-        "b·J<sup>r</sup> bands on average, which is one at (1/b)<sup>1/r</sup>; the curve is steepest a little below. "
-        "What lies under it below the threshold are needless comparisons (<b>false positives</b>), which cost time; "
-        "what lies above it beyond that are missed pairs (<b>false negatives</b>), which nothing later brings back."
+        "b·J<sup>r</sup> bands on average, which is one at (1/\u2060b)<sup>1/\u2060r</sup>; the curve is steepest a "
+        "little below. What lies under it below the threshold are needless comparisons (<b>false positives</b>), which "
+        "cost time; what lies above it beyond that are missed pairs (<b>false negatives</b>), which nothing later "
+        "brings back."
     )
     formula = (
         line("P[candidate] = 1 − (1 − J", up("r"), ")", up("b")),
@@ -96,7 +98,8 @@ class BandsPage(LabPage["BandSteps"]):
         self.buckets = Chips("labChips_bands", "Buckets of the band")
         self.buckets.setMinimumWidth(metrics.taller(360, self.buckets.font()))
         self.pairs = GridView("labGrid_bandPairs", "All pairs")
-        beside = self.titled("Pairs, most similar first", self.pairs)
+        self.erratum = self.note("erratum", SPANISH_ERRATUM)
+        beside = self.titled("Pairs, most similar first", self.pairs, self.erratum)
         column = self.titled("", self.bucket_head, self.buckets, beside)
         self.add_row(
             self.titled("Signatures of b·r positions, a column a document", self.board), column, stretch=(0, 1)
@@ -112,7 +115,7 @@ class BandsPage(LabPage["BandSteps"]):
         self.choices = GridView("labGrid_choices", "Other ways to cut the same signature")
         self.add_row(
             self.titled("Chance to be compared; errors as areas; drag the threshold", self.plot),
-            self.titled("Bands × rows", self.table),
+            self.titled("Bands × rows", self.table, self.note("sCurve", S_CURVE_ERRATUM)),
             stretch=(1, 0),
         )
         self.add_row(self.titled("Choosing b and r for this threshold and this many positions", self.choices))
@@ -130,13 +133,14 @@ class BandsPage(LabPage["BandSteps"]):
         self.beyond.setVisible(run is not None and not fits)
         if run is not None and not fits:
             self.beyond.setText(_beyond_words(run))
-        usual = 0.5 if self.chosen_example == 1 else 0.8
+        usual = 0.5 if self.chosen_example == _SPANISH else 0.8
         self.threshold.show_exactly(usual if by_jaccard is None else by_jaccard.threshold)
 
     def work(self) -> Callable[[Progress], BandSteps]:
         """Sign and cut."""
         bands, rows, threshold = self.bands.value(), self.rows.value(), self.threshold.exact
         seed, example, texts, collection = self.seed_value, self.chosen_example, self.own, self.material.collection
+        self.erratum.setVisible(example == _SPANISH)
 
         def compute(progress: Progress) -> BandSteps:
             from simexplorer.lab.bands import BandSettings, band_steps

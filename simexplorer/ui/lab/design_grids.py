@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SEARCHES = {"binary": "binary", "interpolation": "interpolation"}
 AS_THEY_ARE, PERMUTED, SORTED, SEARCHED = range(4)
 _MOST_TABLES, _MOST_DESIGNS = 12, 9
+_PROBED = 64, 3  # bits of a fingerprint, and how many of them differ
 _LECTURE = {2**34: ": the lecture's eight billion pages, which it counts as 2³⁴"}
 
 
@@ -184,10 +185,19 @@ def size_facts(sheet: DesignSheet) -> list[Fact]:
         Fact(
             "probes",
             numbers.count(sheet.exactly),
-            f"look-ups that probing takes at {numbers.counted(sheet.radius, 'bit')} alone",
+            f"look-ups that probing takes at {numbers.counted(sheet.radius, 'bit')} alone{_within(sheet)}",
         ),
         Fact("prints", numbers.count(sheet.fingerprints), f"fingerprints{_LECTURE.get(sheet.fingerprints, '')}"),
     ]
+
+
+def _within(sheet: DesignSheet) -> str:
+    """What fewer bits add to these, which the lecture leaves out; "" where there are no fewer."""
+    probes = next(row.probes for row in sheet.rows if row.way == "probing")
+    if probes == sheet.exactly:
+        return ""
+    whose = ", as the lecture counts" if (sheet.bits, sheet.radius) == _PROBED else ""
+    return f"{whose}; {numbers.count(probes)} with those at fewer bits"
 
 
 def _row_words(sheet: DesignSheet) -> str:

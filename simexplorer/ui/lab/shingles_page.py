@@ -76,6 +76,8 @@ class ShinglesPage(LabPage["Shingling"]):
         self._make_fields()
         self._make_texts()
         self.add_section("Similarity for every k")
+        self.erratum = self.note("erratum")
+        self.add(self.erratum)
         self.plot = CurvePlot(
             "labPlot_shingles", "Similarity of both texts for k from 1 to 12", "k", "Jaccard similarity", 312
         )
@@ -225,6 +227,7 @@ class ShinglesPage(LabPage["Shingling"]):
         edited, seed, buckets = self.edited.isChecked(), self.seed_value, self.bucket_count.value()
         self.editors[1].setEnabled(not edited)
         self._show_word_fields()
+        self._tell_erratum()
         asked, base = self.cutting.recipe, self._base
 
         def compute(_progress: Progress) -> Shingling:
@@ -245,6 +248,13 @@ class ShinglesPage(LabPage["Shingling"]):
             return shingling(a, random_edit(a, seed) if edited else b, settings)
 
         return compute
+
+    def _tell_erratum(self) -> None:
+        """Where the source of the example prints another figure than stands here; nothing of other texts."""
+        shown = self.example.currentData()
+        as_there = self.kind.value() == "char" and not self.edited.isChecked()
+        self.erratum.setText(TEXT_PAIRS[shown].erratum if isinstance(shown, int) and as_there else "")
+        self.erratum.setVisible(bool(self.erratum.text()))
 
     # drawing ---------------------------------------------------------------------------------------------------------
     def show_result(self, result: Shingling) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
-from simexplorer.lab.examples import SIMHASH_FEATURES, SPANISH_QUERY, SPANISH_TEXTS
+from simexplorer.lab.examples import PLANES_ERRATUM, SIMHASH_ERRATUM, SIMHASH_FEATURES, SPANISH_QUERY, SPANISH_TEXTS
 from simexplorer.lab.material import LabText
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.curve_plot import CurvePlot
@@ -80,6 +80,8 @@ class SimHashPage(LabPage[SimHashFigures]):
         self._make_fields()
         self.which = self.note("simhashWhich", _WHICH)
         self.add(self.which)
+        self.erratum = self.note("erratum", SIMHASH_ERRATUM)
+        self.add(self.erratum)
         self.heads = [self.note("simhashA"), self.note("simhashB")]
         self.boards = [VectorBoard(f"labVector{which}_simhash", f"Vector V of {which}") for which in "AB"]
         self._frames = [Sideways(board) for board in self.boards]
@@ -108,7 +110,8 @@ class SimHashPage(LabPage[SimHashFigures]):
         self.plane_words = self.note(
             "plane",
             "Each line through the origin is one function: it gives x and y different bits when it passes between "
-            "them. A line drawn at random does so with the chance θ / 180°, whatever the lengths of x and y.",
+            "them. A line drawn at random does so with the chance θ / 180°, whatever the lengths of x and y. "
+            f"{PLANES_ERRATUM}",
         )
         group = self.titled("", self.plane_facts, self.plane_words)
         self.add_row(self.plane, group, stretch=(0, 1))
@@ -152,6 +155,7 @@ class SimHashPage(LabPage[SimHashFigures]):
         self.which.setVisible(bool(texts))
         self._typed_cell.setVisible(slides)
         typed = self.typed.text() if slides else ""
+        self.erratum.setVisible(slides and not typed)
         for cell in self._text_cells:
             cell.setVisible(not slides)
         if not texts:

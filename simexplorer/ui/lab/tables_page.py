@@ -12,7 +12,16 @@ from PySide6.QtCore import QSignalBlocker
 
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.bit_table import BitTable
-from simexplorer.ui.lab.design_grids import SEARCHES, bit_rows, design_grid, size_facts, steps_grid, tables_grid, words
+from simexplorer.ui.lab.design_grids import (
+    SEARCHES,
+    SORTED,
+    bit_rows,
+    design_grid,
+    size_facts,
+    steps_grid,
+    tables_grid,
+    words,
+)
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.fields import choice, field_row, typed_line, whole
 from simexplorer.ui.lab.formula import line, over, up
@@ -195,7 +204,8 @@ class TablesPage(LabPage[Tables]):
         walk, search = result.walk, self.search.value()
         self.bits.show_rows(bit_rows(walk, result.names, search, step))
         theirs = _THEIRS if self.own else ""
-        self.says.setText(words(walk, search, step) + theirs + self._empty_words(result) + limit_words(self.own))
+        beside = theirs + self._empty_words(result) + limit_words(self.own) + self._erratum(step)
+        self.says.setText(words(walk, search, step) + beside)
         self.steps.show_grid(steps_grid(walk, search, step))
         self.per_table.show_grid(tables_grid(walk))
         bits = numbers.counted(walk.radius, "bit")
@@ -216,6 +226,13 @@ class TablesPage(LabPage[Tables]):
                 Fact("scan", numbers.count(walk.scanned.size), "found by looking at every fingerprint"),
             ]
         )
+
+    def _erratum(self, step: int) -> str:
+        """Where the slides print another table than is shown, in a sentence; "" elsewhere."""
+        from simexplorer.lab.fingerprint_tables import WORKED_ERRATUM
+
+        theirs = self.chosen_example == _LECTURE and not (self.typed.text() or self.order.text())
+        return f" {WORKED_ERRATUM}" if theirs and step >= SORTED else ""
 
     def _empty_words(self, result: Tables) -> str:
         """How many of a person's documents have no fingerprint, in a sentence; "" where all have one."""

@@ -29,6 +29,25 @@ def test_the_table_of_the_textbook(open_page: OpenPage, golden: dict[str, Any]) 
     assert page.table.grid.cells[7][page.table.grid.columns.index("16 × 4")] == "0.500"
 
 
+def test_what_the_sources_print_otherwise_is_told_beside_the_table_and_the_pairs(
+    open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]
+) -> None:
+    page = open_page("bands")
+    told = page.findChild(QLabel, "labNote_sCurve").text().replace("\u2060", "")
+    missed = golden["s_curve_b20_r5"]["missed_at_0.8"]
+    assert f"it is one in {numbers.count(int(1 / missed))}" in told
+    assert numbers.count(int(1 / missed)) == "2,808"
+    for (bands, rows), cut in zip(((20, 5), (10, 10), (50, 2)), (54, 79, 14), strict=True):
+        assert f"{bands} × {rows}" in told
+        assert f"{cut}" in told
+        assert int(100 * (1 / bands) ** (1 / rows)) == cut
+    assert not page.erratum.isVisible()
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    assert page.erratum.isVisible()
+    assert "0.47059" in page.erratum.text()
+
+
 def test_the_table_tells_where_the_curve_is_steepest_and_how_steep(open_page: OpenPage) -> None:
     table = open_page("bands").table.grid
     shown = {name: cells[0] for name, cells in zip(table.rows, table.cells, strict=True)}

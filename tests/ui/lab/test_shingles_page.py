@@ -29,6 +29,20 @@ def test_editorial_and_factorial_at_every_k(open_page: OpenPage, qtbot: QtBot, g
     assert [row[1] for row in page.by_size.grid.cells[:9]] == [f"{wanted[str(k)]['value']:.3f}" for k in range(1, 10)]
 
 
+def test_a_misprint_is_told_beside_the_example_that_it_is_of(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("shingles")
+    assert page.by_size.grid.cells[1][0] == "5 / 11"
+    assert page.erratum.isVisible()
+    assert "0.46" in page.erratum.text()
+    page.edited.setChecked(True)
+    settle(page, qtbot)
+    assert not page.erratum.isVisible()  # of other texts nothing was printed
+    page.edited.setChecked(False)
+    page.editors[0].setPlainText("editor")
+    settle(page, qtbot)
+    assert not page.erratum.isVisible()
+
+
 def test_stepping_cuts_one_shingle_after_the_other(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("shingles")
     qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)

@@ -28,6 +28,20 @@ def test_the_fingerprint_of_the_slides_comes_vote_by_vote(
     play_to_end(page, qtbot)
 
 
+def test_misprints_of_the_sources_are_told_where_the_bits_and_the_lines_are(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("simhash")
+    assert page.erratum.isVisible()
+    assert "lost a digit" in page.erratum.text()
+    assert "the share that differ" in page.plane_words.text()
+    typed(page.typed, qtbot, "0101 1")
+    settle(page, qtbot)
+    assert not page.erratum.isVisible()  # it is of the bits of the slides
+    page.typed.clear()
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    assert not page.erratum.isVisible()
+
+
 def test_no_bit_lies_on_the_next_and_those_of_one_place_stay_below_each_other(
     open_page: OpenPage, qtbot: QtBot
 ) -> None:

@@ -41,6 +41,35 @@ def test_the_table_of_the_lecture(open_page: OpenPage, qtbot: QtBot, golden: dic
     assert (fact(page, "all"), fact(page, "scan")) == ("3", "4")
 
 
+def test_the_misprint_of_the_lecture_is_told_from_the_sorted_table_on(
+    open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]
+) -> None:
+    page = open_page("tables")
+    assert "0011 twice" not in page.says.text()
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    page.player.go_to(1)
+    assert "0011 twice" not in page.says.text()
+    page.player.go_to(2)
+    assert "0011 twice" in page.says.text()
+    assert ", ".join(golden["simhash_table_permutation"]["sorted_table"]) in page.says.text()
+    typed(page.typed, qtbot, "0110, 0010")
+    settle(page, qtbot)
+    assert "0011 twice" not in page.says.text()
+
+
+def test_look_ups_at_fewer_bits_are_told_beside_those_that_the_lecture_counts(
+    open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]
+) -> None:
+    page = open_page("tables")
+    probes = page.findChild(QLabel, "labFact_probes").accessibleName()
+    assert "as the lecture counts" in probes
+    assert f"{golden['probing']['within_3_of_64']:,} with those at fewer bits" in probes
+    page.design_radius.setValue(0)
+    settle(page, qtbot)
+    assert "fewer bits" not in page.findChild(QLabel, "labFact_probes").accessibleName()
+
+
 def test_the_design_of_the_lecture(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
     page = open_page("tables")
     wanted = golden["simhash_design_64_3_10"]
