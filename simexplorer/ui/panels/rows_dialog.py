@@ -98,6 +98,8 @@ class RowsDialog(QDialog):
         for field in (self.table, self.text, self.name):
             field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             field.setMaximumWidth(360)
+            field.setMinimumContentsLength(12)  # as wide as there is room, whatever the columns are called
+            field.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.more_columns = self._menu_of_columns()
         self.more = tool_button("Add", "moreColumnsButton", "Add a column", "plus", _MORE_MEANING, only_icon=True)
         self.text_label = caption_of(self.text, "Text in")

@@ -63,6 +63,18 @@ def test_without_a_header_columns_are_numbers_and_the_first_row_is_one(dialog: R
     assert dialog.fields()["table_header"] is False
 
 
+def test_long_names_of_columns_ask_for_no_wider_window(dialog: RowsDialog, qtbot: QtBot) -> None:
+    least = dialog.minimumSizeHint().width()
+    names = [f"a heading of very many words that tell all of what stands below it {place}" for place in range(2)]
+    dialog.offer_tables(names, 0, 2)
+    dialog.ask("t.csv", TablePreview(tuple(names), (("ann", "milk"),)), Recipe())
+    assert dialog.minimumSizeHint().width() <= least + dialog.table_label.sizeHint().width()
+    dialog.resize(1400, 700)
+    dialog.show()
+    qtbot.waitUntil(lambda: dialog.text.width() + dialog.more.width() > 350)  # they take the room that there is
+    dialog.reject()
+
+
 def test_a_table_may_stay_one_text(dialog: RowsDialog) -> None:
     dialog.ways[TEXT].click()
     assert dialog.fields() == {"text_column": None, "id_column": None, "table_header": None, "shingle_kind": "char"}
