@@ -11,7 +11,7 @@ from simexplorer.ui.theme import metrics
 # pixels for letters of the usual size
 _LEAST_LEFT, _LEAST_MIDDLE, _LEAST_RIGHT = 208, 368, 292  # in the narrowest window; docks must not lie over each other
 _LEFT, _RIGHT, FIRST_BELOW = 244, 304, 296
-_ENOUGH, _MOST_BESIDE = 215, 0.36  # for a column beside the middle, whose texts need their room more; of the window
+_ENOUGH, _MOST_BESIDE = 220, 0.36  # for a column beside the middle, whose texts need their room more; of the window
 
 
 class ColumnWidths(QObject):

@@ -211,7 +211,7 @@ class HeavyFields(QWidget):
         form.addRow(self.note)
         form.addRow(caption_of(self.length, "Shingles of"), shingles)
         self.words.add_rows(form)
-        form.addRow("", self.bag)
+        form.addRow(self.bag)  # across both columns: in large letters its words need them
         for field in ("weights", "scheme", *OF_SCHEMES, "hashes", "seed", "boilerplate"):
             self._add(field)
         switches = metrics.spaced(QVBoxLayout(), metrics.HAIR)

@@ -105,7 +105,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "stop_words": ParameterText("Leave out stop words", "The most frequent words of the language take no part."),
     "stemming": ParameterText("Word stems", "Words are compared by stem: walked and walking count as equal."),
     "boilerplate": ParameterText(
-        "Boilerplate above",
+        "Boilerplate over",
         "Shingles found in more than this share of all documents take no part: navigation, licence headers.",
     ),
     "id_bits": ParameterText(

@@ -43,8 +43,8 @@ class WordFields(QObject):
     def add_rows(self, form: QFormLayout) -> None:
         """Take their place in a form."""
         form.addRow(caption_of(self.language, PARAMETER_TEXTS["language"].label), self.language)
-        form.addRow("", self.stop_words)
-        form.addRow("", self.stemming)
+        form.addRow(self.stop_words)
+        form.addRow(self.stemming)
         self._form = form
 
     def fields(self) -> dict[str, Any]:

@@ -72,6 +72,13 @@ def test_the_room_of_a_collection_that_steps_aside_goes_to_the_others(
     _settle(window, qtbot, 880)
     assert not window.docks[0].isVisible()
     assert window.tuning.width() > 380
+    tuning, heavy = window.tuning.findChild(QScrollArea, "tuningScroll"), window.tuning.heavy
+    heavy.kind.set_value("word")
+    window.tuning.light.show_use(1000)  # the longest that it says
+    quiet(window, qtbot)
+    assert tuning.horizontalScrollBar().maximum() == 0
+    for box in (heavy.bag, heavy.words.stop_words, heavy.words.stemming):
+        assert box.width() >= box.minimumSizeHint().width(), box.text()
     window.docks[0].toggleViewAction().trigger()
     _settle(window, qtbot, 880)
     assert window.tuning.width() < 330
