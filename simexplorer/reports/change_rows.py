@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from simexplorer.counted_nouns import counted
 from simexplorer.documents.listing import Paths, shown_path
 from simexplorer.pipeline.comparison import CHANGE_WORDS, Change, Comparison
-from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.pipeline.measure_words import limit_words, name_of, value_words
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
+from simexplorer.pipeline.measure_words import limit_words, name_of, value_beside
 from simexplorer.reports.columns import display_paths, read_sizes
 from simexplorer.reports.table import Column, Table
 
@@ -94,6 +94,15 @@ class ChangeRows:
             found[pairs] = np.round(scale.value(found[pairs]), 9)
         return found
 
+    def spelled(self, later: bool, most: int) -> list[str]:
+        """The first ``most`` figures of a run as people read them, of a pair so that it is seen which one is larger."""
+        before, now = self.scales
+        others = self.figures(not later) if before == now else np.full(len(self), np.nan)
+        columns = (column[:most].tolist() for column in (self.what, self.figures(later), others))
+        return [
+            figure_words(what, value, self.scales[later], other) for what, value, other in zip(*columns, strict=True)
+        ]
+
     @property
     def scales(self) -> tuple[MeasureScale, MeasureScale]:
         """Those of the earlier and of the later run."""
@@ -113,8 +122,11 @@ class ChangeRows:
         told = [_STOPPED] if self.comparison.later.partial else []
         if before.measure != now.measure:
             told.append(f"Not the same measure: {name_of(before.measure)} before, {name_of(now.measure)} now.")
-        elif limit_words(before) != limit_words(now):
-            told.append(f"Not the same limit: pairs {limit_words(before)} before, {limit_words(now)} now.")
+        elif limit_of(before) != limit_of(now):
+            limits = [limit_words(before), limit_words(now)]
+            if limits[0] == limits[1]:  # in so few digits
+                limits = [f"{limits[0]} ({limit_of(run):.9g})" for run in (before, now)]
+            told.append(f"Not the same limit: pairs {limits[0]} before, {limits[1]} now.")
         others = [
             f"{field.replace('_', ' ')} {_spelled(getattr(before, field))} before, {_spelled(getattr(now, field))} now"
             for field in _MADE_OF
@@ -195,11 +207,14 @@ def _first_of_each(text: Rows, rows: Rows) -> Rows:
     return first
 
 
-def figure_words(what: int, value: float, scale: MeasureScale) -> str:
-    """A figure as people read it: ``1,204 characters``, ``0.912``, ``5 bits apart``, ``3 documents``; "" for none."""
+def figure_words(what: int, value: float, scale: MeasureScale, other: float = np.nan) -> str:
+    """A figure as people read it: ``1,204 characters``, ``0.912``, ``5 bits apart``, ``3 documents``; "" for none.
+
+    other : that of the other run in the same units; a pair is told in as many decimals as keep it on its side of that
+    """
     if what == _PAIR:
         apart = " apart" if scale.is_distance and np.isfinite(value) else ""
-        return "" if np.isnan(value) else value_words(scale, value) + apart
+        return "" if np.isnan(value) else value_beside(scale, value, other) + apart
     if not np.isfinite(value):
         return ""
     return counted(value, ("character", "", "document")[what], spell="{:,.0f}".format)

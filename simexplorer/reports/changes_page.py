@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.pipeline.comparison import CHANGE_WORDS
-from simexplorer.reports.change_rows import ChangeRows, figure_words
+from simexplorer.reports.change_rows import ChangeRows
 from simexplorer.reports.html_report import own_file, policy_of, template
 from simexplorer.reports.page_data import MAX_ROWS, escaped_pieces
 from simexplorer.reports.summary import folders
@@ -57,7 +57,7 @@ def _data(rows: ChangeRows, kept: int) -> dict[str, Any]:
         place = np.where(codes < 0, -1, np.searchsorted(used, codes))
         columns.append({**_text(column.name, column.title, [], place), "labels": "paths"})
     for later, column in enumerate(table.columns[4:6]):
-        words, codes = np.unique(_spelled(rows, bool(later), kept), return_inverse=True)
+        words, codes = np.unique(np.array(rows.spelled(bool(later), kept), np.str_), return_inverse=True)
         sorted_by = {"kind": "number", "values": column.values[:kept], "words": codes}
         columns.append({"name": column.name, "title": column.title, "labels": words.tolist(), **sorted_by})
     paths = [labels[code] for code in used.tolist()]
@@ -66,10 +66,3 @@ def _data(rows: ChangeRows, kept: int) -> dict[str, Any]:
 
 def _text(name: str, title: str, labels: list[str], values: NDArray[Any]) -> dict[str, Any]:
     return {"name": name, "title": title, "kind": "text", "labels": labels, "values": values.astype(int).tolist()}
-
-
-def _spelled(rows: ChangeRows, later: bool, kept: int) -> NDArray[np.str_]:
-    """Characters of documents, values of pairs, sizes of clusters, each as it is read."""
-    scale, figures = rows.scales[later], rows.figures(later)[:kept].tolist()
-    told = [figure_words(what, value, scale) for what, value in zip(rows.what[:kept].tolist(), figures, strict=True)]
-    return np.array(told, np.str_)

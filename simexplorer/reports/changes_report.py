@@ -11,11 +11,9 @@ from simexplorer import __version__
 from simexplorer.documents.listing import AnyPath, Paths
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.comparison import Comparison
-from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.reports.change_rows import ChangeRows, figure_words
+from simexplorer.reports.change_rows import ChangeRows
 from simexplorer.reports.csv_report import csv_chunks
 from simexplorer.reports.inert_text import markdown_row, markdown_text
-from simexplorer.reports.table import Cell
 from simexplorer.reports.writing import require_writable, write_whole
 
 ENDINGS = (".html", ".csv", ".json", ".md")
@@ -64,15 +62,9 @@ def _markdown(rows: ChangeRows) -> Iterator[bytes]:
     yield f"# What is new\n\n{markdown_text(rows.words)}\n\n".encode()
     yield markdown_row(column.title for column in table.columns[:-1])
     yield markdown_row(["---"] * (len(table.columns) - 1))
-    before, now = rows.scales
-    for what, cells in zip(rows.what.tolist(), table.rows(), strict=True):
-        told = ["" if cell is None else str(cell) for cell in cells[:4]]
-        told += [_told(what, cells[4], before), _told(what, cells[5], now)]
-        yield markdown_row(map(markdown_text, told))
-
-
-def _told(what: int, value: Cell, scale: MeasureScale) -> str:
-    return figure_words(what, float(value), scale) if value is not None else ""
+    figures = [rows.spelled(later, len(rows)) for later in (False, True)]
+    for cells, *told in zip(table.rows(), *figures, strict=True):
+        yield markdown_row(map(markdown_text, ["" if cell is None else str(cell) for cell in cells[:4]] + told))
 
 
 def _html(rows: ChangeRows) -> Iterator[bytes]:

@@ -189,6 +189,9 @@ def test_another_limit_is_said(comparison: Comparison) -> None:
     rows = ChangeRows(replace(comparison, later=later))
     assert rows.apart() == ["Not the same limit: pairs at or above 0.80 before, at or above 0.90 now."]
     assert ChangeRows(comparison).apart() == []
+    near = replace(comparison.later, recipe=comparison.later.recipe.replace(threshold=0.80004))
+    (words,) = ChangeRows(replace(comparison, later=near)).apart()
+    assert "at or above 0.80 (0.8) before, at or above 0.80 (0.80004) now" in words
 
 
 def test_other_settings_that_change_what_is_compared_are_said(comparison: Comparison, tmp_path: Path) -> None:
@@ -220,6 +223,8 @@ def test_figures_are_told_with_their_units_and_all_their_digits() -> None:
     assert figure_words(0, 123456.0, jaccard) == "123,456 characters"
     assert figure_words(0, 1.0, jaccard) == "1 character"
     assert figure_words(1, 0.9125, jaccard) == "0.912"
+    assert figure_words(1, 0.98912, jaccard, 0.98931) == "0.989"
+    assert figure_words(1, 0.98931, jaccard, 0.98912) == "0.9893", "not what the other run told"
     assert figure_words(1, 1.0, hamming) == "1 bit apart"
     assert figure_words(1, float("inf"), MeasureScale("euclidean")) == "far apart"
     assert figure_words(2, 3.0, jaccard) == "3 documents"
@@ -232,6 +237,15 @@ def test_markdown_and_page_tell_units(comparison: Comparison, tmp_path: Path) ->
         text = (tmp_path / f"new{ending}").read_text()
         assert "9.6 bits apart" in text
         assert "5 characters" in text
+
+
+def test_similarities_that_differ_by_little_are_told_apart(tmp_path: Path) -> None:
+    near = dict.fromkeys(SIMILAR, 0.98912)
+    changed = compare(made(FILES, near), made(FILES, dict.fromkeys(SIMILAR, 0.98931)))
+    assert ChangeRows(changed).what.tolist() == [1] * 3
+    write_changes(changed, tmp_path / "new.md")
+    rows = [line.split("|") for line in (tmp_path / "new.md").read_text().splitlines() if "pair" in line]
+    assert {tuple(cell.strip() for cell in row[5:7]) for row in rows} == {("0.989", "0.9893")}
 
 
 def test_json_spells_names_as_the_json_report_does(tmp_path: Path) -> None:

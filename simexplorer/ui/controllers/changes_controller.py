@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from bisect import bisect_left
 from pathlib import Path
@@ -222,7 +223,9 @@ def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
         if column < 4:
             document = int((rows.first if column == 2 else second)[row])
             return sides[int(of_later[row])].display(document) if document >= 0 else ""
-        return _figure(what, float((before if column == 4 else now)[row]), scales[column - 4])
+        value, other = (before, now) if column == 4 else (now, before)
+        beside = float(other[row]) if scales[0] == scales[1] else math.nan
+        return _figure(what, float(value[row]), scales[column - 4], beside)
 
     about = np.where(of_later[:, None], np.stack([rows.first, second], axis=1), -1)
     places = _by_path(rows.first, of_later, *sides)
@@ -245,11 +248,12 @@ def _by_path(rows: NDArray[Any], of_later: NDArray[np.bool_], earlier: Paths, la
     return places
 
 
-def _figure(what: int, value: float, scale: MeasureScale) -> str:
+def _figure(what: int, value: float, scale: MeasureScale, other: float) -> str:
+    """A figure of one run; that of a pair so that it is seen whether the other run's is larger."""
     if not np.isfinite(value):
         return ""
     if what == 1:
-        return told_alone(value, scale)
+        return told_alone(value, scale, other)
     return numbers.counted(int(value), "char" if what == 0 else "document")
 
 

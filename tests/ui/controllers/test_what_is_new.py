@@ -73,6 +73,23 @@ def test_documents_that_are_gone_stand_among_the_others_by_path(
         assert [panel.model.index(row, 2).data() for row in range(panel.model.rowCount())] == names
 
 
+def test_similarities_before_and_now_are_told_apart_however_near(
+    window: MainWindow, collection: Path, qtbot: QtBot
+) -> None:
+    long = " ".join(str(number) for number in range(4000))
+    (collection / "d one.txt").write_text(long)
+    for more in ("abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxyz!"):
+        (collection / "d two.txt").write_text(long + more * 2)
+        analyse(window, qtbot)
+    window.tabs.show_view("changes")
+    settle(window, qtbot)
+    model = window.kept.changes.panel.model
+    cells = [[model.index(row, column).data() for column in range(6)] for row in range(model.rowCount())]
+    (pair,) = [row for row in cells if row[0] == "pair"]
+    assert (pair[1], pair[4][:5]) == ("changed", pair[5][:5])
+    assert pair[4] != pair[5]
+
+
 def test_runs_that_cannot_be_compared_are_not_waited_for(
     compared: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
