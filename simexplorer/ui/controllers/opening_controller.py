@@ -21,6 +21,7 @@ from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.theme import numbers
 
 MOST_RECENT = 10
+_MOST_PLACES = 3  # that are named below one another
 SAMPLE = Path(__file__).parent.parent.parent.parent / "resources" / "sample"
 
 
@@ -158,6 +159,15 @@ def title_of(sources: Sequence[bytes]) -> str:
     if len(sources) == 1:
         return shown_path(os.path.basename(sources[0]) or sources[0])
     return f"{numbers.count(len(sources))} sources"
+
+
+def place_of(sources: Sequence[bytes]) -> str:
+    """Where the sources are: the folder that holds them all, and themselves where that is the root of everything."""
+    place = sources[0] if len(sources) == 1 else os.path.commonpath(sources)
+    if len(sources) == 1 or place != b"/":
+        return shown_path(place)
+    more = [f"and {numbers.count(len(sources) - _MOST_PLACES)} more"] if len(sources) > _MOST_PLACES else []
+    return "\n".join([*map(shown_path, sources[:_MOST_PLACES]), *more])
 
 
 def _may_be_workspace(path: bytes) -> bool:

@@ -17,7 +17,7 @@ from simexplorer.errors import NotAtHandError
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.keeping import Keeping, advice_on
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace, Opened, Saving, Snapshot
-from simexplorer.ui.controllers.opening_controller import title_of
+from simexplorer.ui.controllers.opening_controller import place_of, title_of
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.path_search import row_of
@@ -306,8 +306,7 @@ class WorkspaceController(QObject):
             self._bench.run.open(sources)
         finally:
             self._attaching = False
-        place = sources[0] if len(sources) == 1 else os.path.commonpath(sources)
-        self._bench.collection.show_sources(title_of(sources), shown_path(place))
+        self._bench.collection.show_sources(title_of(sources), place_of(sources))
 
     def _go_to(self, view: dict[str, Any], result: Result) -> None:
         bench = self._bench

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers import opening_controller
-from simexplorer.ui.controllers.opening_controller import dropped_paths
+from simexplorer.ui.controllers.opening_controller import dropped_paths, place_of
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.drops import TAKES
 from tests.closed_folder import closed_folder
@@ -52,6 +52,17 @@ def drop(window: MainWindow, data: QMimeData) -> None:
     assert let_go.isAccepted()
     assert let_go.dropAction() == Qt.DropAction.CopyAction, "after a move, who handed it over might delete it"
     assert not window.drop_frame.isVisibleTo(window)
+
+
+def test_sources_that_only_the_root_holds_are_named_themselves() -> None:
+    assert place_of([b"/"]) == "/"
+    assert place_of([b"/home/letters"]) == "/home/letters"
+    assert place_of([b"/home/letters", b"/home/notes"]) == "/home"
+    assert place_of([b"/home/letters", b"/mnt/notes"]) == "/home/letters\n/mnt/notes"
+    assert place_of([b"/home/a", b"/mnt/b", b"/srv/c", b"/var/d", b"/opt/e"]).splitlines()[2:] == [
+        "/srv/c",
+        "and 2 more",
+    ]
 
 
 def test_a_folder_that_is_not_utf8_survives_the_drop(open_window: OpenWindow, qtbot: QtBot, odd_folder: bytes) -> None:
