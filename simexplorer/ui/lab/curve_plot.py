@@ -16,6 +16,7 @@ from simexplorer.ui.plots.themed_plot import ThemedPlot
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.colours import Colours, colours_of
 
+_FIRST_LINE, _NEXT_LINE = 0.955, 0.07  # of the height: where the key begins, and how far its lines are apart
 Ticks = Sequence[tuple[float, str]]
 
 
@@ -39,6 +40,7 @@ class CurvePlot(ThemedPlot):
         self._marks: dict[str, tuple[pg.InfiniteLine, pg.TextItem]] = {}
         self._proxies: list[pg.SignalProxy] = []
         self._labels: dict[str, pg.TextItem] = {}
+        self._key = 0  # lines of it
         self._tints: dict[str, tuple[Tint | int, bool, float]] = {}
         self.getAxis("left").take_at_least(56)
         half = self.fontMetrics().horizontalAdvance("000") / 2.0  # of a number near the end of the axis below
@@ -131,6 +133,17 @@ class CurvePlot(ThemedPlot):
         self._labels[key].setPos(x, y)
         self._tint(f"label {key}", tint, False, 1)
 
+    def set_key(self, lines: Sequence[tuple[str, Tint | int]]) -> None:
+        """What is drawn, line by line in the upper left corner; a mark that stands there is covered."""
+        (x0, x1), (y0, y1) = self.viewRange()
+        for place in range(max(len(lines), self._key)):
+            self.drop(f"of key {place}")
+        self._key = len(lines)
+        for place, (words, tint) in enumerate(lines):
+            name, high = f"of key {place}", _FIRST_LINE - place * _NEXT_LINE
+            self.set_label(name, x0 + 0.01 * (x1 - x0), y0 + high * (y1 - y0), words, tint)
+            self._labels[name].fill = pg.mkBrush(colours_of(self.palette()).surface)
+
     def drop(self, key: str) -> None:
         """Take the items of this key away."""
         for held in (self._curves, self._points, self._labels):
@@ -168,6 +181,8 @@ class CurvePlot(ThemedPlot):
             self._marks[key][1].setColor(tone)
         elif key.startswith("label ") and key[6:] in self._labels:
             self._labels[key[6:]].setColor(tone)
+            if key.startswith("label of key "):
+                self._labels[key[6:]].fill = pg.mkBrush(colours.surface)
 
     def restyle(self, colours: Colours) -> None:
         """Colour axes and items."""

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 _SIZES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000, 1_000_000_000)
 _MADE, _OPEN = "made", "open"
-# in powers of ten: how wide "the open collection" is, how far words lie from a dot, and the least height of a line
-_WORDS, _APART, _LEAST = 0.85, 0.65, 0.45
 _SPEEDS = {"lecture": "a million a second", "here": "as fast as this computer"}
 
 
@@ -141,7 +139,7 @@ class ScalePage(LabPage[Scale]):
         """A step for every size that was counted, and one for the extrapolation."""
         last = int(result.counted.sizes.size)
         first = self.player.last == 0
-        self.player.set_steps(last, at=last if first else None, noun="Size")
+        self.player.set_steps(last, at=last if first else None)
         self.extrapolated.setText(f"Extrapolated from {result.start.title}{result.start.cut}")
 
     def show_step(self, result: Scale, step: int) -> None:
@@ -187,35 +185,20 @@ class ScalePage(LabPage[Scale]):
         plot.set_ticks("left", [(at, power(at)) for at in range(0, int(top) + 1, 3)])
         wide = np.array([least_size, most])
         plot.set_curve("pairs", wide, 2 * wide - np.log10(2.0), Tint.TEXT)
-        plot.set_label("pairs", 3.1, 6.6, "all pairs", Tint.TEXT, 1.0)
-        self._show_counted(counted, step)
-        self._show_start(start, counted, step)
+        sizes, met = counted_dots(counted, step)
+        plot.set_points("counted", sizes, met, Tint.ACCENT, 9)
+        for key in ("band", "least", "most", "asked", "own"):
+            plot.drop(key)
+        here = "● compared, counted" if sizes.size else "none compared yet"
+        drawn: list[tuple[str, Tint | int]] = [("— all pairs", Tint.TEXT), (here, Tint.ACCENT)]
+        if start.tells and start.documents != int(counted.sizes[-1]):
+            plot.set_points("own", [np.log10(start.documents)], [np.log10(start.candidates)], Tint.WARNING, 11)
+            drawn.append((f"● {start.title}", Tint.WARNING))
         if step == counted.sizes.size and start.tells:
             self._show_growth(result, most)
-            return
-        for key in ("band", "least", "most", "asked", "here"):
-            plot.drop(key)
-
-    def _show_counted(self, counted: Counted, step: int) -> None:
-        """Dots for the sizes counted so far; by powers of ten there is no place for none."""
-        sizes, met = counted_dots(counted, step)
-        self.plot.set_points("counted", sizes, met, Tint.ACCENT, 9)
-        words = "compared, counted" if sizes.size else "none compared yet"
-        at, height = (sizes[-1], met[-1] - 0.9) if sizes.size else (np.log10(counted.sizes[0]), 0.6)
-        self.plot.set_label("counted", at + 0.05, height, words, Tint.ACCENT)
-
-    def _show_start(self, start: Start, counted: Counted, step: int) -> None:
-        """The open collection, if it is what is extrapolated from."""
-        if start.documents == int(counted.sizes[-1]) or not start.tells:
-            self.plot.drop("own")
-            return
-        at, met = float(np.log10(start.documents)), float(np.log10(start.candidates))
-        self.plot.set_points("own", [at], [met], Tint.WARNING, 11)
-        # at the left edge the area of what is extrapolated runs above it
-        heights, anchor = ([met - 1.1, _LEAST], 0.0) if at < 2.5 else ([met + 1.1, met + 1.8, met - 1.1, _LEAST], 0.5)
-        span = at - anchor * _WORDS, at + (1.0 - anchor) * _WORDS
-        height = free_height(counted_dots(counted, step), span, heights)
-        self.plot.set_label("own", at, height, start.title, Tint.WARNING, anchor)
+            drawn.append(("■ compared, extrapolated", Tint.ACCENT))
+            drawn.append((f"- - {numbers.count(result.asked.documents)} documents", Tint.TEXT))
+        plot.set_key(drawn)
 
     def _show_growth(self, result: Scale, most: float) -> None:
         """The extrapolation: an area between its two limits."""
@@ -227,14 +210,7 @@ class ScalePage(LabPage[Scale]):
         plot.set_area("band", across, least, greatest, Tint.ACCENT)
         plot.set_curve("least", across, least, Tint.ACCENT, width=1.5)
         plot.set_curve("most", across, greatest, Tint.ACCENT, width=1.5)
-        asked = result.asked
-        plot.set_mark(
-            "asked", float(np.log10(asked.documents)), f"{numbers.count(asked.documents)} documents", Tint.TEXT, 0.08
-        )
-        place = int(0.55 * sizes.size)
-        roomy = greatest[place] - least[place] > 1.6
-        height = 0.5 * (greatest[place] + least[place]) if roomy else greatest[place] + 1.0
-        plot.set_label("here", across[place], height, "compared, extrapolated", Tint.ACCENT, 0.5)
+        plot.set_mark("asked", float(np.log10(result.asked.documents)), "", Tint.TEXT)
 
     def twins(self, result: Scale) -> Sequence[Twin]:
         """What was counted and what it comes to."""
@@ -250,15 +226,6 @@ def counted_dots(counted: Counted, step: int) -> tuple[NDArray[np.float64], NDAr
     """Sizes counted up to ``step`` and their candidates, both by powers of ten; not those where none met."""
     sizes, met = counted.sizes[: step + 1], counted.candidates[: step + 1]
     return np.log10(sizes[met > 0]), np.log10(met[met > 0])
-
-
-def free_height(
-    dots: tuple[NDArray[np.float64], NDArray[np.float64]], span: tuple[float, float], heights: Sequence[float]
-) -> float:
-    """The first of these heights at which words over this ``span`` lie on no dot, inside the plot; else the first."""
-    across, up = dots
-    near = up[(across > span[0] - 0.1) & (across < span[1] + 0.1)]
-    return next((one for one in heights if one >= _LEAST and not np.any(np.abs(near - one) < _APART)), heights[0])
 
 
 def _logs(values: NDArray[Any]) -> NDArray[np.float64]:

@@ -95,11 +95,7 @@ class RowsDialog(QDialog):
         self.header = named(QCheckBox("First row names the columns"), "tableHeaderCheck", "Header", _HEADER_MEANING)
         self.text = _choice_of("text_column", "textColumnCombo", "Column of the text")
         self.name = _choice_of("id_column", "nameColumnCombo", "Column of the name")
-        for field in (self.table, self.text, self.name):
-            field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            field.setMaximumWidth(360)
-            field.setMinimumContentsLength(12)  # as wide as there is room, whatever the columns are called
-            field.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._fit_fields()
         self.more_columns = self._menu_of_columns()
         self.more = tool_button("Add", "moreColumnsButton", "Add a column", "plus", _MORE_MEANING, only_icon=True)
         self.text_label = caption_of(self.text, "Text in")
@@ -120,6 +116,14 @@ class RowsDialog(QDialog):
             field.currentIndexChanged.connect(self._draw)
         self.apply.clicked.connect(self._on_apply)
         self.leave.clicked.connect(self.reject)
+
+    def _fit_fields(self) -> None:
+        """As wide as there is room, whatever the columns are called."""
+        for field in (self.table, self.text, self.name):
+            field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            field.setMaximumWidth(360)
+            field.setMinimumContentsLength(12)
+            field.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 
     def offer_tables(self, names: Sequence[str], shown: int, count: int) -> None:
         """Say among which tables of the collection can be chosen, and how many it has."""

@@ -19,6 +19,10 @@ from tests.reports import results
 from tests.ui.lab.conftest import OpenPage, fact, settle
 
 
+def key_of(page: Any) -> list[str]:
+    return [words.toPlainText() for words in page.plot._labels.values()]
+
+
 def test_a_million_documents(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
     page = open_page("scale")
     assert fact(page, "pairs") == f"{golden['pairs_of_a_million']['pairs']:,}"
@@ -264,21 +268,31 @@ def test_sizes_of_which_nothing_met_have_no_dot(open_page: OpenPage) -> None:
     assert (across.tolist(), up.tolist()) == (np.log10([1000, 2000]).tolist(), np.log10([7, 30]).tolist())
     page.player.go_to(1)
     assert page.plot._points["counted"].getData()[0].size == 0
-    assert page.plot._labels["counted"].toPlainText() == "none compared yet"
+    assert key_of(page) == ["— all pairs", "none compared yet"]
 
 
-@pytest.mark.parametrize(("documents", "candidates"), [(90, 453), (60, 100), (400, 90), (1000, 200), (5000, 1200)])
-def test_the_name_of_the_open_collection_lies_on_no_dot(
-    lab: LabWindow, open_page: OpenPage, documents: int, candidates: int
+@pytest.mark.parametrize(
+    ("documents", "candidates", "asked"),
+    [(90, 453, 10**6), (60, 100, 2), (400, 90, 30), (1000, 200, 1000), (5000, 1200, 2 * 10**9)],
+)
+def test_the_words_of_the_plot_cross_no_line_and_no_dot(
+    lab: LabWindow, open_page: OpenPage, qtbot: QtBot, documents: int, candidates: int, asked: int
 ) -> None:
     lab.set_collection(LabCollection(documents=documents, histogram=np.full(100, 1.0), candidates=candidates))
     page = open_page("scale")
-    page.player.slider.setValue(page.player.last)
-    page.plot.resize(900, 320)
+    page.documents.setValue(asked)
+    settle(page, qtbot)
+    assert key_of(page)[2:] == ["● the open collection", "■ compared, extrapolated", f"- - {asked:,} documents"]
+    page.plot.resize(520, page.plot.height())
     page.plot.grab()
-    words = page.plot._labels["own"]
-    box = words.mapRectToScene(words.boundingRect()).adjusted(4, 4, -4, -4)
-    for key in ("counted", "own"):
-        for at, height in zip(*page.plot._points[key].getData(), strict=True):
-            point = page.plot.plotItem.vb.mapViewToScene(QPointF(at, height))
-            assert not box.adjusted(-4, -4, 4, 4).contains(point)
+    drawn = [*page.plot._curves.values(), *page.plot._points.values()]
+    scene = page.plot.plotItem.vb.mapViewToScene
+    for words in page.plot._labels.values():
+        box = words.mapRectToScene(words.boundingRect())
+        for item in drawn:
+            across, up = (np.interp(np.linspace(0, 1, 500), np.linspace(0, 1, len(c)), c) for c in item.getData())
+            assert not any(box.contains(scene(QPointF(x, y))) for x, y in zip(across, up, strict=True)), (
+                words.toPlainText()
+            )
+        assert words.fill.style() != Qt.BrushStyle.NoBrush  # over the line of the documents that are asked for
+        assert page.plot.plotItem.vb.sceneBoundingRect().contains(box), words.toPlainText()
