@@ -8,7 +8,16 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QStackedWidget,
+    QStyle,
+    QVBoxLayout,
+    QWidget,
+)
 
 from simexplorer.lab.material import LabCollection, LabMaterial, LabText
 from simexplorer.ui.lab.kept_fields import KeptFields
@@ -119,6 +128,7 @@ class LabWindow(QWidget):
 
     def _fit_side(self) -> None:
         widest = max(self.list.fontMetrics().horizontalAdvance(self.list.item(row).text()) for row in range(len(PAGES)))
+        widest += self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)  # in a low window
         wanted = max(_LIST_WIDTH, widest + _BESIDE_TOPIC, self.documents.minimumSizeHint().width() + 1)
         self._beside.setFixedWidth(wanted)
         self.setMinimumWidth(wanted + _PAGE_WIDTH)

@@ -98,9 +98,9 @@ def step_words(result: WholeWay, run_cut: str = "") -> list[str]:
     signed = (
         f"{numbers.counted(length, 'position')}: for each all shingles are put in another random order, "
         f"and a document keeps the one that comes first (below: the end of its number). Equal (green): {equal} of "
-        f"{numbers.counted(length, 'position')}, an estimate of {_estimate(result)}, where {exact} is exact. Long "
-        f"documents have no longer signatures: {numbers.counted(length, 'number')}. A run usually signs in another, "
-        "faster way: its estimate differs from this one, within the error."
+        f"{numbers.counted(length, 'position')}, an estimate of {_estimate(result)}, where {exact} is exact. "
+        f"However long a document is, its signature has {numbers.counted(length, 'number')}. A run usually signs in "
+        "another, faster way: its estimate differs from this one, within the error."
     )
     became = (
         f"{numbers.count(met)} of them {'is' if met == 1 else 'are'} equal in every row: the two meet in a bucket "

@@ -31,6 +31,10 @@ def test_titles_of_topics_and_of_the_documents_are_whole(qtbot: QtBot, large_let
     titles = [window.list.item(row).text() for row in range(window.list.count())]
     assert side.width() >= 16 + max(map(window.list.fontMetrics().horizontalAdvance, titles))
     assert side.width() >= window.documents.minimumSizeHint().width()
+    window.resize(900, 520)
+    window.show()
+    qtbot.waitUntil(lambda: window.list.verticalScrollBar().isVisible())
+    assert window.list.viewport().width() >= 24 + max(map(window.list.fontMetrics().horizontalAdvance, titles))
 
 
 def test_usual_letters_leave_the_list_of_topics_as_it_is(qtbot: QtBot) -> None:
