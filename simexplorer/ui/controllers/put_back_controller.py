@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import WorkspaceError
 from simexplorer.ui.controllers.deed_run import DeedRun
 from simexplorer.ui.controllers.keeping import Keeping
@@ -132,6 +133,8 @@ class PutBackController(QObject):
             below = looked.roots[int(roots[0])] if roots.size == 1 else f"{numbers.count(roots.size)} folders"
             words = f"{numbers.counted(chosen.size, 'file')}{size} will go back to where "
             words += f"{'it was' if chosen.size == 1 else 'they were'} in {below}."
+            if all(self._is_elsewhere(looked.roots[root]) for root in roots.tolist()):
+                words += " The documents that are open now lie elsewhere."
             again = int(looked.made_again[chosen].sum())
             if again:
                 words += f" The folder of {numbers.count(again)} is gone and is made again."
@@ -140,6 +143,11 @@ class PutBackController(QObject):
         if stay and rows.goes.size:
             words += f" {numbers.counted(stay, 'file')} cannot: see why under Cannot go back."
         self.dialog.say(words)
+
+    def _is_elsewhere(self, root: str) -> bool:
+        """Whether files were below a folder that holds none of the open documents and lies in none of their folders."""
+        pairs = [(f"{root.rstrip('/')}/", f"{shown_path(source)}/") for source in self._bench.session.sources]
+        return not any(one.startswith(other) or other.startswith(one) for one, other in pairs)
 
     def _on_done(self, done: _Done) -> None:
         back = frozenset(outcome.moved.file for outcome in done.outcomes if outcome.done)

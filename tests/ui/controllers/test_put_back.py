@@ -217,6 +217,20 @@ def test_a_folder_that_is_gone_is_said_to_be_made_again(
     assert len(tree_of(collection)) == 3
 
 
+def test_that_files_go_back_to_where_the_open_documents_no_longer_lie_is_said(
+    window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    move(window, qtbot, tmp_path / "moved")
+    assert "elsewhere" not in opened(window, qtbot).summary.text()
+    shutil.move(collection, tmp_path / "new place")
+    window.kept.elsewhere.go_on_at(os.fsencode(tmp_path / "new place"))
+    settle(window, qtbot)
+    assert "to where they were in " in opened(window, qtbot).summary.text()
+    assert (
+        f" in {collection}. The documents that are open now lie elsewhere. The" in opened(window, qtbot).summary.text()
+    )
+
+
 def test_a_second_start_finds_them_and_an_emptied_trash_is_told(
     window: MainWindow, open_real: OpenReal, collection: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
