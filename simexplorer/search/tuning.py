@@ -66,10 +66,11 @@ def by_threshold(length: int, threshold: float, family: Collision = identity) ->
     note = ""
     if p * length < 1.0 - 1e-12:
         found = float(scurve.collision_probability(p, length, 1))
+        whose = "its" if length == 1 else "their"
         note = (
-            f"{length} hashes cannot reach down to {threshold:g}: their lowest approximate threshold is "
-            f"1/{length} of collisions, and a pair at {threshold:g} is found with probability {found:.4g} only. "
-            "More hashes or another threshold help."
+            f"{counted(length, 'hash', 'hashes')} cannot reach down to {threshold:g}: {whose} lowest approximate "
+            f"threshold is 1/{length} of collisions, and a pair at {threshold:g} is found with probability {found:.4g} "
+            "only. More hashes or another threshold help."
         )
     return Banding(bands, rows, note)
 

@@ -60,6 +60,8 @@ def test_a_threshold_that_the_rule_of_thumb_cannot_reach_is_said():
     assert tuning.by_threshold(128, 0.05).note == ""
     # a family that agrees with chance s^2: 0.078^2 is one function in 164
     assert "1/128 of collisions" in tuning.by_threshold(128, 0.078, square).note
+    assert tuning.by_threshold(128, 0.005).note.startswith("128 hashes cannot reach down to 0.005: their lowest")
+    assert tuning.by_threshold(1, 0.5).note.startswith("1 hash cannot reach down to 0.5: its lowest")
 
 
 @given(st.integers(1, 200), st.floats(0.0, 1.0))
