@@ -21,7 +21,7 @@ class ChangedPairsTable(ListingTable):
     columns: ClassVar[tuple[Column, ...]] = (
         Column(
             name="change",
-            title="Fate",
+            title="Change",
             kind=Kind.MARK,
             width=72,
             meaning="Gained: at or above the threshold in B only. Lost: in A only.",
