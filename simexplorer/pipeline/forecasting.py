@@ -29,6 +29,7 @@ from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS
+from simexplorer.search.equal_words import first_equal
 from simexplorer.search.scurve import ExpectedCounts, expected_counts, histogram_nodes
 from simexplorer.search.tuning import Banding
 from simexplorer.search.unmixing import unmixed
@@ -48,7 +49,7 @@ _BYTES_A_BYTE_READ, _BYTES_A_BYTE_COMPARED = 1.5, {"word": 12, "char": 40}
 _BYTES_OF = {"fss": 2, "simhash": 1, "hyperplane": 1, "bit-sampling": 1, "random-lines": 8, "minhash": 8}
 _SECONDS_A_SHINGLE = 40e-9  # cutting, sorting and weighing one again
 _TIMED_SHINGLES = 50_000
-_SKETCH = 512  # positions: estimates of the sample are off by 0.022 at most
+_SKETCH, _FEW = 512, 16  # positions: estimates of the sample are off by 0.022 at most; where texts are only told apart
 
 
 class Forecast(Struct, frozen=True):
@@ -56,8 +57,9 @@ class Forecast(Struct, frozen=True):
 
     seconds : in all; reading : of them for reading and signing
     memory : bytes at most; disk : temporary bytes for texts that were not plain; saved : bytes of a saved workspace
-    candidates, pairs : expected numbers, of pairs to compare and of those within the limit
-    histogram : (BINS,) expected pairs of the collection in each hundredth of estimated similarity; at_one : how many
+    copies : texts that equal another one, at least: they are compared with none, and in no pair
+    candidates, pairs : expected numbers, of pairs to compare and of those within the limit; seen : of the sample
+    histogram : (BINS,) expected pairs of different texts in each hundredth of estimated similarity; at_one : how many
         of the last have exactly 1
     random_similarity : of two texts picked at random, on average, by the measure of the recipe
     warnings : what to change, and why, in sentences
@@ -68,8 +70,10 @@ class Forecast(Struct, frozen=True):
     memory: int
     disk: int
     saved: int
+    copies: float
     candidates: float
     pairs: float
+    seen: int
     histogram: NDArray[np.float64]
     at_one: float
     random_similarity: float
@@ -77,28 +81,26 @@ class Forecast(Struct, frozen=True):
 
 
 def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Forecast:
-    """Cuts and signs the sample under this recipe (about 0.1 s) and scales up. Copies inside the sample are few, so
-    pairs of very similar documents are known to an order of magnitude; the cost of unlike ones is known well.
+    """Cuts and signs the sample under this recipe (about 0.1 s) and scales up. Near-copies inside the sample are few,
+    so pairs of very similar documents are known to an order of magnitude; the cost of unlike ones is known well.
     """
     workers = workers or min(8, os.cpu_count() or 1)
-    looked = _looked(sample, recipe)
-    documents = sample.files * max(1, looked.documents) / max(1, len(sample))
-    histogram, at_one, usual = _histogram(looked, documents, MeasureScale.of(recipe))
+    looked, share = _looked(sample, recipe), sample.files / max(1, len(sample))
+    documents, texts = share * max(1, looked.documents), share * max(1, looked.texts)
+    histogram, at_one, usual = _histogram(looked, texts, MeasureScale.of(recipe))
     banding, counts = _counts(recipe, histogram, at_one)
-    candidates = counts.candidates
     sampled = max(1, int(np.minimum(sample.size, recipe.max_bytes).sum()))
     reading = _seconds_of_reading(sample, looked.seconds / sampled) / workers
-    kept = min(float(MAX_PAIRS), counts.similar + _NEAR_SHARE * candidates)
+    kept = min(float(MAX_PAIRS), counts.similar + _NEAR_SHARE * counts.candidates)
     row_bytes = _BYTES_A_DOCUMENT + _BYTES_OF.get(recipe.scheme, 4) * recipe.signature_length
     memory = int(documents * row_bytes + kept * _BYTES_A_PAIR) + _BYTES_AT_REST + workers * _BYTES_A_WORKER
     memory += _of_long_texts(sample, recipe, workers)
     if recipe.measure == "containment":  # the exact join holds all shingles, numbered and as they are
         memory += int(documents * looked.shingles * _BYTES_A_JOINED_SHINGLE)
-    growth = float(sample.text_bytes.sum()) / sampled
     told = Outlook(
-        documents=documents,
-        sampled=looked.documents,
-        candidates=candidates,
+        documents=texts,
+        sampled=looked.texts,
+        candidates=counts.candidates,
         usual=usual,
         memory=memory,
         physical_memory=physical_memory(),
@@ -108,13 +110,15 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     )
     return Forecast(
         seconds=reading * (_READING_AND_VERIFYING if kept else 1.0)
-        + _seconds_of_pairs(recipe, looked, documents, candidates, kept) / workers,
+        + _seconds_of_pairs(recipe, looked, documents, counts.candidates, kept) / workers,
         reading=reading,
         memory=memory,
-        disk=int(sample.parsed_bytes * min(1.0, growth)),
+        disk=int(sample.parsed_bytes * min(1.0, float(sample.text_bytes.sum()) / sampled)),
         saved=int(documents * row_bytes + counts.similar * _BYTES_A_SAVED_PAIR),
-        candidates=candidates,
+        copies=documents - texts,
+        candidates=counts.candidates,
         pairs=counts.similar,
+        seen=int(np.count_nonzero(looked.similar >= limit_similarity(recipe))),
         histogram=histogram,
         at_one=at_one,
         random_similarity=usual,
@@ -131,12 +135,14 @@ def _seconds_of_reading(sample: Sample, signing: float) -> float:
 
 
 class _Looked(Struct, frozen=True):
-    """Texts of the sample that are not empty: similarities of all pairs, mean shingles (repeats counted), seconds.
+    """Documents of the sample that are not empty, the texts among them that equal no earlier one, similarities of all
+    pairs of those, mean shingles (repeats counted), seconds.
 
     steps : similarities are shares of so many positions; 0 where they are not
     """
 
     documents: int
+    texts: int
     similar: NDArray[np.float64]
     shingles: float
     seconds: float
@@ -155,21 +161,36 @@ def _seconds_of_pairs(recipe: Recipe, looked: _Looked, documents: float, candida
 
 
 def _looked(sample: Sample, recipe: Recipe) -> _Looked:
-    """All pairs of the sample by the measure of the recipe, and what cutting and signing it takes."""
+    """All pairs of different texts by the measure of the recipe, and what cutting and signing the sample takes."""
     values, shingles, seconds = _signed(sample, recipe)
-    mean = float(shingles.mean()) if shingles.size else 0.0
+    once = _first_of_each(sample, recipe)[shingles > 0]
+    filled = shingles[shingles > 0]
+    mean = float(filled.mean()) if filled.size else 0.0
+    i, j = np.triu_indices(filled.size, 1)
+    different = once[i] & once[j]
+    texts = int(once.sum())
     if recipe.measure in OF_VECTORS:
         vectors = vectors_of(sample, TextCutter(cut_params(recipe)), recipe)
-        similar = similarities_of(vectors, recipe)
+        similar = similarities_of(vectors, recipe)[different]
         twice = 2.0 if recipe.weights == "tfidf" else 1.0
-        return _Looked(shingles.size, similar, mean, twice * seconds + _scheme_seconds(vectors, recipe))
-    i, j = np.triu_indices(shingles.size, 1)
-    similar = agreeing(values, i, j, INFINITE) / values.shape[1]
+        return _Looked(filled.size, texts, similar, mean, twice * seconds + _scheme_seconds(vectors, recipe))
+    i, j = i[different], j[different]
+    similar = agreeing(values[shingles > 0], i, j, INFINITE) / values.shape[1]
     if recipe.measure == "containment":
         sizes = np.diff(vectors_of(sample, TextCutter(cut_params(recipe)), recipe).offsets)  # without repeats
         sizes = sizes[sizes > 0]
-        return _Looked(shingles.size, containment_of_jaccard(similar, sizes[i], sizes[j]), mean, seconds)
-    return _Looked(shingles.size, similar, mean, seconds, steps=values.shape[1])
+        similar = containment_of_jaccard(similar, sizes[i], sizes[j])
+        return _Looked(filled.size, texts, similar, mean, seconds)
+    return _Looked(filled.size, texts, similar, mean, seconds, steps=values.shape[1])
+
+
+def _first_of_each(sample: Sample, recipe: Recipe) -> NDArray[np.bool_]:
+    """(m,) texts that equal no earlier one after normalisation: a run compares these alone."""
+    cutter = TextCutter(cut_params(recipe))
+    scratch = cutter.scratch(int(sample.text_bytes.max(initial=1)))
+    signed, _ = TextSigner(cutter, _FEW, recipe.seed).sign(sample.data, sample.offsets, scratch)
+    every = np.ones(len(sample), np.bool_)
+    return np.asarray(first_equal(signed.text_hashes, every) == np.arange(len(sample)))
 
 
 def _scheme_seconds(vectors: SparseVectors, recipe: Recipe) -> float:
@@ -202,7 +223,7 @@ def _counts(recipe: Recipe, histogram: NDArray[np.float64], at_one: float) -> tu
 
 
 def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[KEPT], NDArray[np.int64], float]:
-    """Sketches and shingle counts of the sample's texts that are not empty, and the seconds it took."""
+    """Sketches and shingle counts of the sample's texts, and the seconds it took."""
     cutter = TextCutter(cut_params(recipe))
     if recipe.bag or recipe.boilerplate < 1.0:  # as in a run, what is compared is not what the compiled pass cuts
         return _signed_sets(sample, cutter, recipe)
@@ -211,9 +232,7 @@ def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[KEPT], NDArray[np.i
     signer.sign(sample.data, sample.offsets[:2], scratch)  # what must be compiled is compiled now
     began = time.perf_counter()
     signed, _ = signer.sign(sample.data, sample.offsets, scratch)
-    seconds = time.perf_counter() - began
-    filled = signed.shingles > 0
-    return signed.values[filled], signed.shingles[filled], seconds
+    return signed.values, signed.shingles, time.perf_counter() - began
 
 
 def _signed_sets(sample: Sample, cutter: TextCutter, recipe: Recipe) -> tuple[NDArray[KEPT], NDArray[np.int64], float]:
@@ -223,13 +242,11 @@ def _signed_sets(sample: Sample, cutter: TextCutter, recipe: Recipe) -> tuple[ND
     began = time.perf_counter()
     sets = sets_of_sample(sample, cutter, recipe)
     values = family.sign(sets).values
-    seconds = time.perf_counter() - began
-    filled = sets.sizes > 0
-    return values[filled], sets.sizes[filled], seconds
+    return values, sets.sizes, time.perf_counter() - began
 
 
 def _histogram(
-    looked: _Looked, documents: float, scale: MeasureScale = JACCARD
+    looked: _Looked, texts: float, scale: MeasureScale = JACCARD
 ) -> tuple[NDArray[np.float64], float, float]:
     """Expected pairs of the whole collection in each hundredth of estimated similarity and at exactly 1; their mean.
 
@@ -246,7 +263,7 @@ def _histogram(
         counts[-1] += at_one
     else:
         counts = np.histogram(np.clip(similar, 0.0, 1.0), EDGES)[0].astype(np.float64)
-    each = documents * (documents - 1) / 2 / similar.size
+    each = texts * (texts - 1) / 2 / similar.size
     return counts * each, at_one * each, float(scale.similarity(scale.value(similar).mean()))
 
 

@@ -39,9 +39,15 @@ def sample_of(*texts: str, **fields: Any) -> Sample:
 
 
 def looked_at(
-    documents: int = 4, similar: Any = (0.5,), shingles: float = 50.0, seconds: float = 0.0, steps: int = 0
+    documents: int = 4,
+    similar: Any = (0.5,),
+    shingles: float = 50.0,
+    seconds: float = 0.0,
+    steps: int = 0,
+    texts: int | None = None,
 ) -> Any:
-    return forecasting._Looked(documents, np.array(similar, np.float64), shingles, seconds, steps)
+    different = documents if texts is None else texts
+    return forecasting._Looked(documents, different, np.array(similar, np.float64), shingles, seconds, steps)
 
 
 def told(
@@ -99,7 +105,7 @@ def test_a_forecast_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     found = told(monkeypatch, sample, RECIPE, looked_at(seconds=8e-6), similar=3.0, false_candidates=7.0)
     # 3,000 x 2 ns + 1,000 x 50 ns + 4,000 x 20 ns = 136 us on one core
     assert found.reading == pytest.approx(68e-6)
-    assert (found.pairs, found.candidates) == (3.0, 7.0)
+    assert (found.pairs, found.candidates, found.seen, found.copies) == (3.0, 7.0, 0, 0.0)
     # verified: 3 + a tenth of 7 = 3.7; they are read again, which takes half of reading
     verified = 4 * 20 * 60e-9 + min(7 * 40e-9, 8 * 3e-9) + 3.7 * 100e-9 + 4 * 50 * 5e-9
     assert found.seconds == pytest.approx(1.5 * 68e-6 + verified / 2)
@@ -179,6 +185,31 @@ def test_long_texts_add_to_the_memory_and_what_grows_in_parsing_to_no_more_than_
     assert grown.disk == 1_000
 
 
+def test_copies_are_compared_with_none_and_counted_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    # of 4 documents 3 different texts: of 1,000 files 750, which have 750 x 749 / 2 pairs, and 250 copies
+    sample = sample_of(*"abca", files=1000)
+    found = told(monkeypatch, sample, RECIPE, looked_at(4, [0.1, 0.9, 1.0], texts=3))
+    assert (found.copies, found.seen) == (250.0, 2)
+    assert found.histogram.sum() == pytest.approx(750 * 749 / 2)
+    assert found.saved == 1000 * 600, "copies have a row as others do"
+
+
+def test_the_same_licence_in_every_second_folder_is_no_reason_for_a_higher_threshold() -> None:
+    """700 of 1,400 files say the same: of their 244,650 pairs none is compared."""
+    texts = [f"w{text} " * 3 + f"of {text} its own" for text in range(20)]
+    texts += [
+        "The same licence, in capitals or not" if text % 2 else "the same LICENCE, in capitals or not"
+        for text in range(20)
+    ]
+    found = forecast(sample_of(*texts, files=1400), RECIPE.replace(shingle_size=5))
+    assert (found.pairs, found.seen) == (0.0, 0)
+    assert found.copies == pytest.approx(1400 * 19 / 40)
+    assert found.candidates < 1400
+    assert found.histogram.sum() == pytest.approx(735 * 734 / 2)
+    assert found.random_similarity < 0.2
+    assert found.warnings == ()
+
+
 @given(st.lists(st.floats(0.0, 1.0), min_size=1, max_size=30), st.integers(2, 10_000))
 def test_every_pair_of_the_collection_is_somewhere(similar: list[float], documents: int) -> None:
     counts, at_one, mean = forecasting._histogram(looked_at(similar=similar), float(documents))
@@ -216,7 +247,7 @@ def test_a_sample_is_looked_at_pair_by_pair() -> None:
     sample, recipe = sample_of(*TEXTS), RECIPE.replace(shingle_size=3)
     looked = forecasting._looked(sample, recipe)
     counts = [len(text) - 2 for text in TEXTS if text]
-    assert (looked.documents, looked.shingles, looked.steps) == (4, np.mean(counts), 512)
+    assert (looked.documents, looked.texts, looked.shingles, looked.steps) == (4, 4, np.mean(counts), 512)
     assert looked.similar[0] > 0.7 > 0.2 > looked.similar[1:].max(), "the first two are alike"
     assert looked.seconds > 0.0
     contained = forecasting._looked(sample, recipe.replace(measure="containment"))
@@ -225,6 +256,11 @@ def test_a_sample_is_looked_at_pair_by_pair() -> None:
     wanted = containment_of_jaccard(looked.similar, np.array(sets)[i], np.array(sets)[j])
     np.testing.assert_allclose(contained.similar, wanted)
     assert (contained.shingles, contained.steps) == (looked.shingles, 0)
+    for fields in ({}, {"measure": "containment"}, {"measure": "cosine", "scheme": "hyperplane"}):
+        by = recipe.replace(**fields)
+        once, again = (forecasting._looked(sample_of(*texts), by) for texts in (TEXTS, (*TEXTS, TEXTS[0].upper())))
+        assert (again.documents, again.texts) == (5, 4), by.measure
+        np.testing.assert_allclose(again.similar, once.similar, err_msg=by.measure)
     nothing = forecasting._looked(sample_of("", ""), recipe)
     assert (nothing.documents, nothing.shingles, nothing.similar.size) == (0, 0.0, 0)
 

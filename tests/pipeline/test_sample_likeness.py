@@ -73,8 +73,12 @@ def test_what_is_left_out_is_left_out_of_the_forecast_of_every_measure(tmp_path,
 
 
 def test_bags_are_foretold_with_their_repeats(tmp_path):
-    """Both kinds hold the same ten words, one of them nine times each: 10 of 90 occurrences are shared."""
-    write(tmp_path, [own("all", 10) * (9 if text % 2 else 1) for text in range(10)])
+    """Both kinds hold the same ten words, one of them nine times each: 10 of 90 occurrences are shared.
+
+    Each begins with another word, so that no two texts are identical.
+    """
+    words = own("all", 10)
+    write(tmp_path, [(words[text:] + words[:text]) * (9 if text % 2 else 1) for text in range(10)])
     told = foretold(tmp_path, WORDS.replace(bag=True))
     assert told.random_similarity == pytest.approx((20 * 1.0 + 25 * 10 / 90) / 45, abs=0.03)
     assert foretold(tmp_path, WORDS).random_similarity == 1.0

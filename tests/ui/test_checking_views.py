@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -333,7 +334,16 @@ def test_a_sample_suggests_settings_and_foresees_what_they_cost(window: MainWind
     panel.show_first("mail")
     assert [places.indexOf(panel.rows[name]) for name in ("mail", "articles")] == [0, 1]
     assert panel.rows["mail"].take.text() == "In use"
-    assert panel.forecast.figures.rowCount() == 10
+    figures = panel.forecast.figures
+    told = {figures.index(row, 0).data(): figures.index(row, 1).data() for row in range(figures.rowCount())}
+    assert len(told) == 11
+    # the sample is the whole collection: what it tells is what was found, but for estimates in place of exact values
+    found = window.session.result
+    copies = found.groups.rows.size - len(found.groups)
+    assert told["Identical copies"] == f"about {copies} or more"
+    pairs, seen = (int(part) for part in re.findall(r"\d+", told["Pairs found"]))
+    assert told["Pairs found"] == f"about {pairs} ({seen} seen)"
+    assert (pairs, seen) == (pytest.approx(found.at_threshold, rel=0.1), pytest.approx(found.at_threshold, rel=0.1))
     window.tuning.heavy.length.setValue(1)
     rest(window, qtbot)
     assert "unlike documents will look alike" in window.tuning.advice.text()

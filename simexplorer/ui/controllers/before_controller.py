@@ -39,7 +39,7 @@ _LOOSE = 0.5  # thresholds below are looked into before they cost
 _LATER = 400  # milliseconds after opening before a sample is drawn
 _MEANINGS = (
     "What a first run under the present settings takes.",
-    "Estimated from the sample: from reading and cutting it, and from all its pairs.",
+    "Estimated from the sample: from reading and cutting it, and from all its pairs of different texts.",
 )
 
 
@@ -324,8 +324,21 @@ def rows_of(cost: Forecast, sample: Sample, scale: MeasureScale = JACCARD) -> tu
         ("Memory", f"at most {numbers.size(cost.memory)}"),
         ("Disk meanwhile", numbers.size(cost.disk)),
         ("A saved workspace", numbers.size(cost.saved)),
+        ("Identical copies", _copies(cost.copies)),
         ("Pairs to compare", f"about {numbers.about(cost.candidates)}"),
-        ("Pairs found, with copies", f"about {numbers.about(cost.pairs)}" if cost.pairs >= 1.0 else "too few to tell"),
+        ("Pairs found", _of_seen(cost)),
         (RANDOM_TEXTS[scale.measure], usual),
     ]
     return [name for name, _ in rows], [value for _, value in rows]
+
+
+def _of_seen(cost: Forecast) -> str:
+    """The pairs to be found, with how many of the sample they are told from."""
+    seen = f"{numbers.count(cost.seen)} seen" if cost.seen else "none seen"
+    return f"about {numbers.about(cost.pairs)} ({seen})" if cost.pairs >= 1.0 else seen
+
+
+def _copies(number: float) -> str:
+    """A part of a collection holds a smaller share of copies than all of it, or as many."""
+    words = numbers.about(number) if number >= 10.0 else numbers.count(round(number))
+    return f"about {words} or more" if number >= 0.5 else "none seen"

@@ -181,6 +181,7 @@ def _make_card() -> PlotCard:
         "forecastPlot",
         "Similarities of the pairs, as the sample foresees them",
         "How many pairs of the whole collection are expected at each similarity, estimated from all pairs of the "
-        "sample. Copies are rare in a sample: the right end is known to an order of magnitude.",
+        "sample. Identical texts count once. Near-copies are rare in a sample: the right end is known to an order of "
+        "magnitude.",
     )
     return PlotCard(plot, "Pairs to expect")

@@ -16,7 +16,7 @@ _WHAT = [
     "Time",
     "of it reading and signing",
     "Memory",
-    "Pairs found, with copies",
+    "Pairs found",
     "A saved workspace",
 ]
 _EXPECTED = [
@@ -25,7 +25,7 @@ _EXPECTED = [
     "about 0.8 s",
     "0.5 s",
     "at most 115 MB",
-    "about 86,600",
+    "about 86,600 (9 seen)",
     "3.1 MB",
 ]
 
