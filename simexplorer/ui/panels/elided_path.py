@@ -45,7 +45,7 @@ def path_end(path: str, measured: QFontMetrics, room: int) -> str:
     A name that is too long by itself keeps both its ends, where both can be read.
     """
     name = re.split("[/!]", path)[-1]
-    front = _LEFT_OUT + "/" if name != path else ""
+    front = _LEFT_OUT + path[-len(name) - 1] if name != path else ""
     left = room - measured.horizontalAdvance(front)
     if left >= measured.horizontalAdvance(_BOTH_ENDS) and measured.horizontalAdvance(name) > left:
         return front + measured.elidedText(name, Qt.TextElideMode.ElideMiddle, left)

@@ -79,7 +79,7 @@ def test_the_end_begins_where_it_can_be_read(
 
 def test_a_name_that_is_too_long_keeps_both_its_ends(measured: QFontMetrics) -> None:
     name = "Agreement 10 with Osaka Trading K.K. (not valid any more) v4.txt"
-    for path, front in ((name, "Agree"), (f"2010/deep/{name}", "…/Agree")):
+    for path, front in ((name, "Agree"), (f"2010/deep/{name}", "…/Agree"), (f"2010/all.csv!{name}", "…!Agree")):
         room = measured.horizontalAdvance("…/Agreement 10…any more) v4.txt")
         for shown in (path_end(path, measured, room), elided_path(path, "other.txt", measured, room)):
             assert shown.startswith(front)
