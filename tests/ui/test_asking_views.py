@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QAction
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline import contained
@@ -294,8 +295,13 @@ def test_a_passage_that_is_asked_for_is_in_sight_where_it_stands(
 
 def test_a_reference_folder_tells_known_from_new(window: MainWindow, qtbot: QtBot, place: Path) -> None:
     controller = feature(window, "AcrossController")
-    show(window, qtbot, "across")
     combo = controller.panel.reference
+    window.activateWindow()
+    show(window, qtbot, "pairs")
+    window.tabs.currentWidget().view.setFocus()
+    next(a for a in window.findChildren(QAction) if a.text() == "Compare with a reference folder").trigger()
+    quiet(window, qtbot)
+    assert window.focusWidget() is combo, "what is to be chosen first"
     names = [combo.itemText(place) for place in range(combo.count())]
     combo.setCurrentIndex(next(place for place, name in enumerate(names) if name.startswith("twin")))
     quiet(window, qtbot)

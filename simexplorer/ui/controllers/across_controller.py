@@ -140,9 +140,11 @@ class AcrossController(QObject):
             self._say()
             return
         self.panel.show_only(result.recipe.reference is not None)
+        paths = result.documents.paths
+        if paths is not self._paths:
+            self.panel.reference.setEnabled(True)  # its folders are looked for later, and it takes the keyboard at once
         if self._workbench.tabs.currentWidget() is not self.panel:
             return
-        paths = result.documents.paths
         if paths is not self._paths:
             self._paths = paths
             self._folder_jobs.start(lambda _job: (paths, folders_of(paths)))
