@@ -31,8 +31,11 @@ def test_contained_documents_are_found_whatever_their_size(window: MainWindow, q
     controller = feature(window, "ContainedController")
     show(window, qtbot, "contained")
     assert "only from the pairs of the run; a search may find more" in controller.panel.summary()
-    controller.panel.search.click()
+    window.activateWindow()
+    controller.panel.search.setFocus()
+    qtbot.keyClick(controller.panel.search, Qt.Key.Key_Space)
     quiet(window, qtbot)
+    assert window.focusWidget() is controller.panel.view, "the keyboard is in what was found"
     table, paths = controller.panel.model, window.session.result.documents.paths
     holders = {
         (paths.display(i), paths.display(j)): share
