@@ -26,6 +26,7 @@ from simexplorer.ui.jobs import Job, JobRunner, require_expected
 from simexplorer.ui.models.neighbours_table import NeighbourRows
 from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.panels.linked_places import ShownPassages
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import numbers
 
 FIGURES_MEANING = (
@@ -34,6 +35,7 @@ FIGURES_MEANING = (
     "1 in 2, 2 in 1: share of one's shingles that the other holds too.\n"
     "Hamming: bits in which the 64-bit SimHash fingerprints differ."
 )
+_PATIENCE = 500  # milliseconds after which what was shown before gives way to words about what is being read
 MOST_SEARCHED = 16_000_000  # characters of either text that are looked through for passages: about 1 GB of memory
 Side = tuple[str, ShownText, str]  # title, text, what of it is left out
 _READ_ANEW = "The documents are being read anew: their texts can be shown when the run has come to them."
@@ -63,6 +65,7 @@ class EvidenceController(QObject):
         super().__init__(parent)
         self._session, self._selection, self._compare = session, selection, compare
         self.texts = JobRunner("texts", self, after_painting=True).hand_to(self._on_texts, self._on_unread)
+        self._late = after_pause(self, _PATIENCE, self._say_reading)
         self.passages = JobRunner("passages", self, after_painting=True).hand_to(self._on_passages)
         self.neighbours = JobRunner("neighbours", self, after_painting=True)
         self._radius = Recipe().hamming_radius
@@ -125,6 +128,7 @@ class EvidenceController(QObject):
         result, analysis = self._session.result, self._session.answering
         if not documents or result is None or analysis is None:
             self._shown = ()
+            self._late.stop()
             self.texts.cancel()
             self.passages.cancel()
             if documents and self._session.stale:
@@ -138,11 +142,17 @@ class EvidenceController(QObject):
             return
         self._shown = documents
         beside, growing = self.beside, self._session.growing
+        self._late.start()
         self.texts.start_after(lambda _job: read_texts(result, analysis, documents, beside, growing))
+
+    def _say_reading(self) -> None:
+        self.passages.cancel()
+        self._compare.show_reading(len(self._shown) + (self.beside is not None))
 
     def _on_texts(self, read: object) -> None:
         if not isinstance(read, Texts) or read.documents != self._shown or read.beside is not self.beside:
             return
+        self._late.stop()
         self._compare.show_texts(read.left, read.right)
         self._compare.show_figures(read.figures, FIGURES_MEANING if read.right is not None else "")
         if read.right is None:
@@ -151,6 +161,7 @@ class EvidenceController(QObject):
             self.passages.start_after(lambda _job: (read, passages_of(read)))
 
     def _on_unread(self, error: Exception) -> None:
+        self._late.stop()
         self.passages.cancel()
         if not isinstance(error, SimExplorerError):
             self._compare.clear()

@@ -134,6 +134,11 @@ class ComparePanel(QWidget):
         self.clear()
         self.empty.say("This text cannot be shown", why)
 
+    def show_reading(self, texts: int) -> None:
+        """What is selected is being read, and takes a while: what stood here before is none of it."""
+        self.clear()
+        self.empty.say("Reading the text …" if texts == 1 else "Reading both texts …")
+
     # walking ---------------------------------------------------------------------------------------------------------
     @property
     def passage(self) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -11,7 +13,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui.controllers import cluster_controller
+from simexplorer.ui.controllers import cluster_controller, evidence_controller
 from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.compare_controller import CompareController
 from simexplorer.ui.controllers.evidence_controller import read_texts
@@ -36,6 +38,30 @@ def test_both_texts_stand_side_by_side_with_what_they_share(window: MainWindow, 
     quiet(window, qtbot)
     assert compare.right.isHidden()
     assert "characters" in compare.figures()
+
+
+def test_texts_that_are_read_for_long_are_not_said_to_be_those_before(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare, goes_on = window.compare, threading.Event()
+
+    def held(*asked: object) -> object:
+        assert goes_on.wait(20)
+        return read_texts(*asked)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(evidence_controller, "read_texts", held)
+    pair = row(window, "version-2.txt"), row(window, "version-0.txt")
+    for documents, words in ((pair[:1], "Reading the text …"), (pair, "Reading both texts …")):
+        goes_on.clear()
+        window.selection.select(documents)
+        qtbot.waitUntil(lambda words=words: compare.empty.words() == words)
+        assert compare.empty.isVisible()
+        assert not compare.figures()
+        goes_on.set()
+        quiet(window, qtbot)
+        assert "version-2" in compare.left.title.text()
+        assert compare.left.isVisible()
+    assert "shared passage" in compare.counter.text()
 
 
 def test_any_two_documents_are_compared_by_path_or_from_the_menu(window: MainWindow, qtbot: QtBot) -> None:
