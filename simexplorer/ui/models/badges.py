@@ -83,7 +83,7 @@ def _part(some: int, of: int) -> str:
 
 
 def badges_of_pair(standing: Standing, pair: int) -> Badges:
-    """What was said of a pair, and which of its documents is to go."""
+    """What was said of a pair, and which of its documents is to go or kept."""
     pairs = standing.result.pairs
     apart, reviewed = bool(standing.apart[pair]), bool(standing.pairs_reviewed[pair])
     return badges_of_two(standing, int(pairs.i[pair]), int(pairs.j[pair]), apart, reviewed)
@@ -94,10 +94,13 @@ def badges_of_two(standing: Standing, one: int, other: int, apart: bool, reviewe
     if other < 0:
         return badges_of_document(standing, one)
     found = [APART] if apart else []
-    going = [word for word, row in (("1st", one), ("2nd", other)) if standing.duplicates[row]]
-    if going:
-        those = " and ".join(going)
-        found.append(Badge(DUPLICATE.picture, those, f"{those} {DUPLICATE.word}"))
+    both = (("1st", one), ("2nd", other))
+    going = [word for word, row in both if standing.duplicates[row]]
+    kept = [word for word, row in both if standing.marks[row] == Mark.KEEP]
+    for those, picture, word in ((going, DUPLICATE.picture, DUPLICATE.word), (kept, KEEP.picture, "kept")):
+        if those:
+            which = " and ".join(those)
+            found.append(Badge(picture, which, f"{which} {word}"))
     if reviewed:
         found.append(REVIEWED)
     low, high = sorted(standing.result.groups.representative[[one, other]].tolist())
@@ -108,7 +111,7 @@ def any_of_pairs(standing: Standing | None) -> bool:
     """Whether any pair has a badge to show."""
     if standing is None:
         return False
-    told = standing.apart.any() or standing.pairs_reviewed.any() or standing.duplicates.any()
+    told = standing.apart.any() or standing.pairs_reviewed.any() or _marked(standing).any()
     return bool(told or standing.pair_notes)
 
 
@@ -138,7 +141,7 @@ def cluster_keys(standing: Standing | None, count: int) -> NDArray[np.int8]:
         return np.zeros(count, np.int8)
     of = standing.result.clusters.of
     marked = np.zeros(count, np.bool_)
-    marked[of[(standing.duplicates | (standing.marks == Mark.KEEP)) & (of >= 0)]] = True
+    marked[of[_marked(standing) & (of >= 0)]] = True
     weighed = standing.wholly_apart * 4 + standing.clusters_reviewed * 2 + marked
     return weighed.astype(np.int8)
 
@@ -148,9 +151,15 @@ def pair_keys(standing: Standing | None, count: int) -> NDArray[np.int8]:
     if standing is None or standing.apart.size < count:
         return np.zeros(count, np.int8)
     pairs = standing.result.pairs
-    going = standing.duplicates[pairs.i[:count]] | standing.duplicates[pairs.j[:count]]
-    weighed = standing.apart[:count] * 4 + standing.pairs_reviewed[:count] * 2 + going
+    marked = _marked(standing)
+    either = marked[pairs.i[:count]] | marked[pairs.j[:count]]
+    weighed = standing.apart[:count] * 4 + standing.pairs_reviewed[:count] * 2 + either
     return weighed.astype(np.int8)
+
+
+def _marked(standing: Standing) -> NDArray[np.bool_]:
+    """(n,) documents that are to go or are kept."""
+    return standing.duplicates | (standing.marks == Mark.KEEP)
 
 
 def words_of(badges: Badges) -> str:

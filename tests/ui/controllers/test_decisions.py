@@ -360,6 +360,10 @@ def test_the_pairs_say_what_was_decided_from_the_first_decision_on(
     window.kept.decisions.undo.trigger()
     settle(window, qtbot)
     assert view.isColumnHidden(place)
+    action(window, "K").trigger()
+    settle(window, qtbot)
+    assert not view.isColumnHidden(place)
+    assert view.table.text(view.table.source, 0, place) == "1st and 2nd kept"
 
 
 def test_the_status_line_tells_what_was_decided(window: MainWindow, qtbot: QtBot) -> None:

@@ -16,6 +16,7 @@ from simexplorer.ui.models.badges import (
     badges_of_document,
     badges_of_pair,
     cluster_keys,
+    pair_keys,
     tooltip_of,
     words_of,
 )
@@ -102,3 +103,14 @@ def test_a_tooltip_tells_all_that_the_signs_stand_for() -> None:
         "ask Anna",
     ]
     assert words_of(badges_of_pair(after(*entries), 1)).startswith("not duplicates, 1st duplicate")
+
+
+def test_a_pair_tells_which_of_its_documents_is_kept() -> None:
+    standing = after(mark_documents(START, [5], Mark.KEEP))
+    assert badges_of_pair(standing, 1) == (Badge("check", "2nd", "2nd kept"),)
+    assert any_of_pairs(standing)
+    assert pair_keys(standing, 2).tolist() == [0, 1]
+    entries = [mark_documents(START, [row], mark) for row, mark in ((3, Mark.KEEP), (5, Mark.DUPLICATE))]
+    assert words_of(badges_of_pair(after(*entries), 1)) == "2nd duplicate, 1st kept"
+    both = after(mark_documents(START, [3, 5], Mark.KEEP))
+    assert [badge.word for badge in badges_of_pair(both, 1)] == ["1st and 2nd"]
