@@ -53,8 +53,9 @@ def epub_text(parts: ZipParts, *, strip_navigation: bool) -> tuple[bytes, str]:
         page = decode(parts.read(name), markup=True)
         if page is None:
             raise Refusal("encrypted, or its pages are damaged")
-        # what a page of a book calls itself is shown nowhere; most often it is the book's title, once more
-        texts.append(html_text(page.text, strip_navigation=strip_navigation, with_title=False).strip())
+        # what a page of a book calls itself is shown nowhere; most often it is the book's title, once more.
+        # A head in it is that of a chapter, and what stands aside are notes: what reads books puts the frame around
+        texts.append(html_text(page.text, strip_navigation=False, with_title=False).strip())
     if missing and not texts:
         raise Refusal("damaged: its pages are missing")
     return b"\n\n".join(filter(None, texts)), f"damaged: pages of it are missing: {len(missing):,}" if missing else ""

@@ -32,6 +32,10 @@ _NAVIGATION_CLASSES = ("navheader", "navfooter", "sphinxsidebar", "related")  # 
 _SEARCHED = ", ".join((
     *_NEVER_TEXT, "main", "article", "header", "footer", "nav", "aside", *(f".{name}" for name in _NAVIGATION_CLASSES)
 ))  # fmt: skip
+# what stands aside and is text all the same: notes, and boxes of docutils and Sphinx
+_NOTES = frozenset({"note", "notes", "rearnote", "rearnotes", "sidenote", "admonition", "topic", "doc-tip"})
+_NOTES_BEGIN = ("footnote", "endnote", "doc-footnote", "doc-endnote")
+_TITLE_BLOCK = "title-block-header"  # the head of a page by pandoc, Quarto and R Markdown: title, authors, abstract
 _ROLES = ", ".join(f"[role={role}]" for role in ("navigation", "banner", "contentinfo", "search", "main"))
 
 
@@ -122,12 +126,20 @@ def _clutter(found: list[Any], *, spare_frames: bool) -> list[Any]:
     """Those that are no content; heads and feet are where they stand in an article or a section, or all of them."""
     frames = [node for node in found if node.tag in ("header", "footer")]
     framed = _stand_in(frames, {}, ("article", "section")) if not spare_frames else [True] * len(frames)
-    spared = {node.mem_id for node, inside in zip(frames, framed, strict=True) if inside}
+    spared = {node.mem_id for node, inside in zip(frames, framed, strict=True) if inside or node.id == _TITLE_BLOCK}
+    spared.update(node.mem_id for node in found if node.tag == "aside" and _is_note(node))
     return [
         node
         for node in found
         if node.tag not in ("main", "article") and node.attributes.get("role") != "main" and node.mem_id not in spared
     ]
+
+
+def _is_note(aside: Any) -> bool:
+    """Whether what stands aside calls itself a note."""
+    called = aside.attributes
+    words = " ".join(called.get(name) or "" for name in ("class", "role", "epub:type")).lower().split()
+    return any(word in _NOTES or word.startswith(_NOTES_BEGIN) for word in words)
 
 
 def _stand_in(nodes: list[Any], known: dict[int, bool], tags: tuple[str, ...] = ()) -> list[bool]:

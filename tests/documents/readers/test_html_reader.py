@@ -99,6 +99,29 @@ def test_without_a_main_part_all_but_the_frame_stays():
     assert words("<div>out</div><article><header>h</header>in</article>") == ["h", "in"]
 
 
+@pytest.mark.parametrize("main", ["{}", "<main>{}</main>", "<article>{}</article>"])
+@pytest.mark.parametrize(
+    "called",
+    [
+        'class="footnote brackets" role="doc-footnote"',  # docutils and Sphinx
+        'class="admonition tip"',
+        "class='starlight-aside Note'",
+        'role="doc-endnotes"',
+        'epub:type="footnote"',
+    ],
+)
+def test_notes_that_stand_aside_are_text(called, main):
+    page = (
+        f"<p>words</p><aside {called}><aside>ads</aside>their note</aside><aside class='notebook-menu' id>ads</aside>"
+    )
+    assert words(main.format(page)) == ["words", "their", "note"]
+
+
+def test_title_authors_and_abstract_of_a_page_by_pandoc_are_text():
+    page = "<title>T</title><header>site</header><header id='title-block-header'><p>author</p>abstract</header><p>text"
+    assert words(page) == ["T", "author", "abstract", "text"]
+
+
 @pytest.mark.parametrize(
     "page",
     [
