@@ -33,6 +33,9 @@ _COMMENT = re.compile(rb"[ \t\f]*(?:#|$)")
 _LINE_ENDS = re.compile(r"-(?:unix|dos|mac)$")
 _HEAD = 1 << 10  # bytes in which the first two lines of a source stand
 _ASCII = bytes(range(128))
+# by these many bytes beyond ASCII that are UTF-8 a text is no other by chance: of most letters and signs of one byte,
+# and of others, in which two or three Chinese characters may look so
+_LETTERS, _FEWEST_OF_LETTERS, _FEWEST = ("cp125", "iso8859"), 2, 16
 # control characters that text does not use; BEL, BS, tab, line ends, page feed, SO, SI, SUB and ESC it may
 _ODD = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 14, 15, 26, 27})
 
@@ -102,9 +105,12 @@ def declared_codec(name: str) -> str | None:
 
 
 def decode_declared(raw: bytes, name: str, *, markup: bool = False) -> Decoded | None:
-    """The text in the encoding that it declares; where its bytes are nothing of the kind, what they most likely are."""
+    """The text in the encoding that it declares; where its bytes are nothing of the kind, what they most likely are.
+
+    UTF-8 is UTF-8 whatever it says of itself: programs that declare another are many.
+    """
     codec = declared_codec(name)
-    if codec is None or codec == "ascii":
+    if codec is None or codec == "ascii" or _is_utf8_not(codec, raw):
         return decode(raw, markup=markup)
     try:
         return Decoded(to_utf8(raw.decode(codec).removeprefix("\ufeff")), codec)
@@ -112,6 +118,18 @@ def decode_declared(raw: bytes, name: str, *, markup: bool = False) -> Decoded |
         # cp1252 and its kin leave some bytes undefined, and mail is cut anywhere: what fits is kept
         likely = decode(raw, markup=markup) if codec.startswith("utf") else None
         return likely or decode_as(raw, codec)
+
+
+def _is_utf8_not(codec: str, raw: bytes) -> bool:
+    """Whether bytes that should be those of a codec are UTF-8, and enough of them that this is no chance."""
+    beyond = 0 if raw.isascii() or codec.startswith("utf") else len(raw.translate(None, _ASCII))
+    if beyond < (_FEWEST_OF_LETTERS if codec.startswith(_LETTERS) else _FEWEST):
+        return False
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def decode_as(raw: bytes, encoding: str, *, guessed: bool = False) -> Decoded:
@@ -264,9 +282,9 @@ def _other_encoding(raw: bytes, *, markup: bool) -> Decoded | None:
     loose = told.decode("utf-8", "replace")
     bad = loose.count("\ufffd")
     good = len(loose) - len(loose.encode("ascii", "ignore")) - bad
-    if bad * 20 <= good:
-        return decode_as(raw, "utf-8", guessed=True)
     declared = declared_encoding(raw) if markup else None
+    if bad * 20 <= good or (declared == "utf-8" and bad < good):
+        return decode_as(raw, "utf-8", guessed=True)
     if declared is not None and declared != "utf-8":
         return decode_as(raw, declared)
     return _as_source(raw) or _detected(raw, told)

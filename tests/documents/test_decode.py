@@ -11,6 +11,7 @@ from simexplorer.documents.decode import (
     declared_encoding,
     decode,
     decode_as,
+    decode_declared,
     is_binary,
     is_utf8_as_it_is,
     known_codec,
@@ -234,3 +235,24 @@ def test_where_a_text_was_cut_does_not_change_what_it_is_taken_for(encoding: str
         assert found is not None
         read = whole[:size].decode(encoding, "ignore")
         assert found.text.decode().rstrip("\ufffd")[: len(read) - 1] == read[:-1], size
+
+
+@pytest.mark.parametrize("declared", ["iso-8859-1", "windows-1251", "gb2312", "big5", "koi8-r"])
+def test_utf8_that_declares_another_encoding_is_utf8(declared):
+    text = "Größe, дом, 你好！我公司有发票"
+    assert decode_declared(text.encode(), declared) == Decoded(text.encode(), "utf-8")
+
+
+def test_few_bytes_that_are_utf8_by_chance_are_what_they_declare():
+    # "联通" is the word by which this is known: Windows took it for UTF-8
+    assert decode_declared("联通".encode("gbk"), "gb2312").text.decode() == "联通"
+    assert decode_declared("café".encode(), "iso-8859-1").text.decode() == "café"
+    assert decode_declared("é".encode("cp1252"), "iso-8859-1").text.decode() == "é"
+
+
+@pytest.mark.parametrize("count", [3, 30])
+def test_a_page_that_declares_utf8_is_utf8_though_some_letters_of_it_are_not(count):
+    page = b"<meta charset=utf-8><meta content='gr\xfcn'>" + "<p>Über Größe\n".encode() * count
+    assert decode(page, markup=True).text.decode() == page.decode("utf-8", "replace")
+    other = b"<meta charset=utf-8>" + GERMAN.encode("cp1252")
+    assert GERMAN in decode(other, markup=True).text.decode()
