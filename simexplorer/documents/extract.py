@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from simexplorer.documents.readers.zip_parts import ZipParts
 
 _ZIPPED = formats.OPEN_DOCUMENTS | {formats.ZIP, formats.DOCX, formats.XLSX, formats.PPTX, formats.EPUB}
+_WITHIN_A_TEXT = frozenset({formats.NOTEBOOK, formats.FICTION_BOOK, formats.DOCBOOK})
 _ZIP_ENTRY = b"PK\x03\x04"
 NOT_TEXT = "not text, and no format that can be read"
 _EMPTY_ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\]\s*")
@@ -345,6 +346,17 @@ def _of_office_xml(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extr
         raise type(refusal)(str(refusal), media_type) from refusal
 
 
+def _within(text: bytes, named: str) -> bytes | None:
+    """What is written in the JSON of a notebook, or in the XML of a book; None where it is none."""
+    if named == formats.NOTEBOOK:
+        from simexplorer.documents.readers.notebook import notebook_text
+
+        return notebook_text(text)
+    from simexplorer.documents.readers.xml_text import xml_text
+
+    return xml_text(text)
+
+
 def _in_utf8(head: bytes) -> bytes:
     """The beginning of a text; that of UTF-16 and UTF-32 decoded."""
     decoded = decode(head[: len(head) // 4 * 4]) if b"\x00" in head else None
@@ -371,12 +383,10 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
             return Extracted(status=EMPTY, reason=_ONLY_NAVIGATION, media_type=kind)
     elif kind in formats.OPEN_DOCUMENTS:
         text, unread = _open_text(raw)
-    elif named == formats.NOTEBOOK:
-        from simexplorer.documents.readers.notebook import notebook_text
-
-        shown = notebook_text(text)
+    elif named in _WITHIN_A_TEXT:
+        shown = _within(text, named)
         if shown is not None:
-            text, kind = shown, formats.NOTEBOOK
+            text, kind = shown, named
     elif kind in formats.OFFICE_XML:
         kind = named
     return document(

@@ -39,6 +39,7 @@ CSV, TSV, JSON_LINES, PARQUET = (
 )
 JSON = "application/json"
 NOTEBOOK = "application/x-ipynb+json"
+FICTION_BOOK, DOCBOOK = "application/x-fictionbook+xml", "application/docbook+xml"
 DIFF = "text/x-diff"
 BINARY = "application/octet-stream"
 MOCK = "application/x-simexplorer-mock"
@@ -63,7 +64,7 @@ FORMATS = (
     Format("text/x-org", "org"),
     Format(TROFF, "roff man ms mm 1 2 3 4 5 6 7 8"),
     Format("text/css", "css scss less"),
-    Format("application/xml", "xml xsl xslt xsd svg rng docbook dbk fb2 rdf"),
+    Format("application/xml", "xml xsl xslt xsd svg rng rdf"),
     Format(JSON, "json geojson"),
     Format("application/yaml", "yaml yml"),
     Format("application/toml", "toml"),
@@ -124,6 +125,8 @@ FORMATS = (
     Format(MOCK, "mock", plain=False),
     Format(ZSTANDARD, "zst zstd", plain=False),
     Format(NOTEBOOK, "ipynb", plain=False),
+    Format(FICTION_BOOK, "fb2", plain=False),
+    Format(DOCBOOK, "docbook dbk", plain=False),
 )
 MEDIA_TYPES = tuple(format_.media_type for format_ in FORMATS)
 NUMBER_OF = {media_type: number for number, media_type in enumerate(MEDIA_TYPES)}

@@ -30,6 +30,8 @@ _NAMES = {
     formats.XHTML: "XHTML",
     formats.JSON_LINES: "JSON lines",
     formats.NOTEBOOK: "notebooks",
+    formats.FICTION_BOOK: "FictionBook",
+    formats.DOCBOOK: "DocBook",
     formats.PARQUET: "Parquet",
     formats.DOCX: "Word",
     formats.XLSX: "Excel",
