@@ -6,6 +6,7 @@ from lxml import etree
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import LOCKED, Refusal
+from simexplorer.documents.readers.open_values import value_on_sheet
 from simexplorer.documents.readers.sheets import Lacking
 from simexplorer.documents.readers.xml_parts import elements, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import ZipParts
@@ -64,7 +65,7 @@ def document_text(content: bytes, lacking: Lacking) -> str:
     for event, element in elements(content, *PARAGRAPHS, starts=(*_UNREAD, *([TABLE + "table"] * bool(unseen_tables)))):
         if element.tag in PARAGRAPHS:
             if not hidden:
-                lines.append(paragraph_text(element, unseen))
+                lines.append(value_on_sheet(element) or paragraph_text(element, unseen))
             # the text around it, in the paragraph it stands in, is still wanted
             _empty(element)
         elif element.tag in _UNREAD or element.get(TABLE + "style-name") in unseen_tables:

@@ -17,6 +17,7 @@ from simexplorer.documents.readers.open_document import (
     paragraph_text,
     refuse_encrypted,
 )
+from simexplorer.documents.readers.open_values import value_words
 from simexplorer.documents.readers.sheets import MOST_COLUMNS, Lacking, Numbered, Sheet
 from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import LARGEST_WHOLE, PartStream, ZipParts
@@ -78,7 +79,7 @@ def _cells(row: etree._Element) -> list[str]:
     for cell in row:
         if cell.tag not in _CELLS:
             continue
-        words = "\n".join(map(paragraph_text, cell.iterchildren(*PARAGRAPHS)))
+        words = value_words(cell) or "\n".join(map(paragraph_text, cell.iterchildren(*PARAGRAPHS)))
         times = _times(cell, "number-columns-repeated", MOST_COLUMNS)
         if not words:
             blank += times
