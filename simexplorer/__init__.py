@@ -6,6 +6,7 @@ from simexplorer.wide_instructions import leave_slow_ones_unused
 
 __version__ = "0.1.0"
 
-# numpy's library for matrices keeps a thread a core, which by default turn in circles for a while before they sleep
-os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")  # 2**4 cycles, its least
+# numpy's library for matrices takes 40 MB of address space a thread, and ends the program where it gets none; what is
+# multiplied here is small and takes longer on two cores than on one
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 leave_slow_ones_unused()

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
+from simexplorer.commands.memory_limits import require_room
 from simexplorer.commands.paths import require_existing
 from simexplorer.errors import Cancelled, InputError, SimExplorerError, UsageError, lacks_memory, reason_of
 from simexplorer.window_arguments import parser
@@ -48,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
     except (Cancelled, KeyboardInterrupt):
         print("simexplorer: interrupted.", file=sys.stderr)
         return 130
-    except (MemoryError, RuntimeError, OSError) as error:
+    except (MemoryError, RuntimeError, OSError, ImportError) as error:
         if lacks_memory(error):
             print(f"simexplorer: {_NO_MEMORY}", file=sys.stderr)
             return 1
@@ -143,6 +144,7 @@ def _window(arguments: list[str]) -> int:
         raise InputError(f"{obstacle}; use `simexplorer scan PATH --report report.html` instead.")
     if obstacle:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    require_room(window=True)
     from simexplorer.ui.app import main as open_window
 
     return open_window(arguments)

@@ -18,6 +18,7 @@ from __future__ import annotations
 import errno
 
 _NO_THREAD = "can't start new thread"  # Python's words
+_NO_ROOM = ("failed to map segment", "cannot allocate memory")  # those of the system where a library finds no place
 
 
 class SimExplorerError(Exception):
@@ -86,9 +87,11 @@ def reason_of(error: BaseException) -> str:
 
 
 def lacks_memory(error: BaseException) -> bool:
-    """Whether it says that there is not enough memory: for an array, a thread, or what the system was asked for."""
+    """Whether it says that there is not enough memory: for an array, a thread, a library, or what the system gives."""
     if isinstance(error, OSError):
         return error.errno == errno.ENOMEM
+    if isinstance(error, ImportError):
+        return any(words in str(error).lower() for words in _NO_ROOM)
     return isinstance(error, MemoryError) or str(error) == _NO_THREAD
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from simexplorer.__main__ import main
+from simexplorer.errors import lacks_memory
 
 
 @pytest.fixture
@@ -57,8 +58,10 @@ sys.exit(__main__.main(["cache"]))
         MemoryError("Unable to allocate 3 TiB"),
         RuntimeError("can't start new thread"),
         OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)),
+        ImportError("libgfortran.so.5.0.0: failed to map segment from shared object"),
+        ImportError("libgfortran.so.5.0.0: cannot create shared object descriptor: Cannot allocate memory"),
     ],
-    ids=["array", "thread", "system"],
+    ids=["array", "thread", "system", "library", "library's name"],
 )
 def test_too_little_memory_is_said_in_one_line_that_says_what_helps(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, error: Exception
@@ -72,6 +75,44 @@ def test_too_little_memory_is_said_in_one_line_that_says_what_helps(
     assert said.count("\n") == 1
     assert "not enough memory" in said
     assert "--max-size" in said
+
+
+def test_a_library_that_is_not_there_is_no_lack_of_memory() -> None:
+    assert not lacks_memory(ImportError("No module named 'numpy'"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of memory hold on Linux")
+@pytest.mark.parametrize(("limit", "option"), [("RLIMIT_AS", "-v"), ("RLIMIT_DATA", "-d")])
+@pytest.mark.parametrize(
+    ("arguments", "takes"),
+    [
+        (["scan", "{}"], "and any run takes at least"),
+        (["query", "{}", "--workspace", "w.simx"], "and any run takes at least"),
+        (["{}", "--screenshot", "p.png"], "or without a window (simexplorer scan)"),
+    ],
+    ids=["scan", "query", "window"],
+)
+def test_a_limit_of_memory_that_nothing_can_do_with_is_told_of_before_a_library_ends_the_program(
+    folder: Path, arguments: list[str], takes: str, limit: str, option: str
+) -> None:
+    given = f"""
+import resource, sys
+resource.setrlimit(resource.{limit}, (105 << 20, 105 << 20))
+from simexplorer.__main__ import main
+sys.exit(main(sys.argv[1:]))
+"""
+    command = [sys.executable, "-c", given, *(argument.format(folder) for argument in arguments)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1
+    assert f"no more than 105 MB of memory (ulimit {option})" in ended.stderr
+    assert takes in ended.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux counts threads so")
+def test_what_is_multiplied_takes_no_thread_and_no_memory_for_more_than_one() -> None:
+    given = "import os, simexplorer, numpy; print(len(os.listdir('/proc/self/task')))"
+    assert subprocess.check_output([sys.executable, "-c", given], text=True) == "1\n"
 
 
 def test_a_failure_to_write_elsewhere_is_none_of_standard_output(folder: Path, capfd, monkeypatch) -> None:

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 
+from simexplorer.commands.memory_limits import require_room
 from simexplorer.commands.paths import require_existing
 from simexplorer.errors import InputError, UsageError, reason_of
 
@@ -15,6 +16,7 @@ _MOST_PIPED = 128 * 2**20
 def run_query(arguments: list[str]) -> int:
     """Answer one question from what was kept."""
     chosen = _parser().parse_args(arguments)
+    require_room()
     from simexplorer.compiled import when_compiling
     from simexplorer.documents.listing import shown_path
     from simexplorer.pipeline.engine import COMPILING

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from simexplorer.commands.kept_run import KeptRun
+from simexplorer.commands.memory_limits import require_room
 from simexplorer.commands.paths import require_existing
 from simexplorer.commands.scan_arguments import PASSAGES, named_as_options, recipe_of, scan_parser
 from simexplorer.commands.scan_remarks import columns_nowhere, remarks
@@ -32,6 +33,7 @@ def run_scan(arguments: list[str]) -> int:
     chosen = _chosen(arguments)
     for path in chosen.paths:
         require_existing(path)
+    require_room()
     with named_as_options(chosen):
         return _scan(chosen, recipe_of(chosen))
 
