@@ -159,7 +159,7 @@ def pair_keys(standing: Standing | None, count: int) -> NDArray[np.int8]:
 
 def _marked(standing: Standing) -> NDArray[np.bool_]:
     """(n,) documents that are to go or are kept."""
-    return standing.duplicates | (standing.marks == Mark.KEEP)
+    return np.asarray(standing.duplicates | (standing.marks == Mark.KEEP))
 
 
 def words_of(badges: Badges) -> str:
