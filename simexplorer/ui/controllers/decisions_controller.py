@@ -220,6 +220,8 @@ class DecisionsController(QObject):
         self.undo = menus.add("edit", "Undo", self._keeping.undo, "Ctrl+Z")
         self.redo = menus.add("edit", "Redo", self._keeping.redo)
         self.redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        for action in (self.undo, self.redo):
+            action.setAutoRepeat(True)  # one step after another
 
     def _show(self) -> None:
         now, standing = self._keeping.now, self._keeping.standing

@@ -44,8 +44,12 @@ class MenuBar(QMenuBar):
     def add(
         self, name: str, text: str, act: Callable[[], object], keys: str = "", tip: str = "", group: str = ""
     ) -> QAction:
-        """A new action at the end of a menu, or of a group in it; ``tip`` says what it does where its text cannot."""
+        """A new action at the end of a menu, or of a group in it; ``tip`` says what it does where its text cannot.
+
+        Its key acts once, however long it is held: it would run anew, or take back and do again what it did.
+        """
         action = QAction(text, self)
+        action.setAutoRepeat(False)
         if keys:
             action.setShortcut(QKeySequence(keys))
         if tip:

@@ -35,3 +35,19 @@ def test_what_enlarges_the_evidence_stands_with_the_panels_and_colours_come_last
     assert panels[:4] == ["Collection", "Evidence", "Tuning", "Reset panels and columns"]
     assert "Enlarge the evidence, or make it small again" in panels
     assert texts[texts.index("Colours") :] == ["Colours", "Switch between light and dark", "-"]
+
+
+def test_of_keys_that_are_held_only_those_that_walk_act_again(open_window: OpenWindow) -> None:
+    """A second of F5 was a dozen runs, each of them kept, and X took back and said again what it said."""
+    held = {
+        (action.text(), key.toString())
+        for menu in open_window(opened=False).menus.actions()
+        for action in menu.menu().actions()
+        for key in action.shortcuts()
+        if action.autoRepeat()
+    }
+    walks = "Next row", "Previous row", "Next shared", "Previous shared", "Next diff", "Previous diff", "Next search"
+    walks += "Previous search", "Undo", "Redo"
+    assert {words for words in walks for text, _ in held if text.startswith(words)} == set(walks)
+    others = [text for text, _ in held if not text.startswith((*walks, "Search in both"))]
+    assert all(text.endswith("…") for text in others), others  # a dialog opens once
