@@ -346,6 +346,7 @@ class Analysis:
             ),
             lacking=notes,
             text_hashes=signed.texts.text_hashes,
+            taken_over=int(np.count_nonzero(signed.known >= 0)),
         )
 
     def _documents(self, reader: Reader, signed: SignedCorpus) -> Documents:

@@ -194,6 +194,7 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
     ``pairs`` holds all pairs down to ``floor``; those at or above ``recipe.threshold`` are the first ``at_threshold``.
 
     capped : what the limits of the run left out, in words; lacking : what they left out of its clusters alone
+    taken_over : documents of which an earlier run had kept what takes longest: they were not read and signed
     apart : (k,) float64, falling: the ranking of pairs that were found, but are left out of ``pairs`` and ``clusters``
         as a person said that they are not duplicates; None: nothing was left out
     """
@@ -207,6 +208,7 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
     capped: tuple[str, ...] = ()
     lacking: tuple[str, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
+    taken_over: int = 0
     apart: NDArray[np.float64] | None = None
 
     @property

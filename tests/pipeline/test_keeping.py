@@ -95,6 +95,7 @@ def test_a_file_that_goes_and_comes_back_is_taken_over_or_read_but_never_mixed_u
     os.rename(folder / "0.txt", tmp_path / "aside")
     without = found(folder)
     assert len(without.documents) == 3
+    assert (first.taken_over, without.taken_over) == (0, 3)
     os.rename(tmp_path / "aside", folder / "0.txt")
     again = found(folder)
     assert (again.text_hashes == first.text_hashes).all()

@@ -23,11 +23,15 @@ class RunTimes(QObject):
         return sum(self._stages.values()) if "read_and_sign" in self._stages else None
 
     def note(self, result: Result | None) -> None:
-        """One more result of the collection; after one that was stopped, or none, nothing is known any more."""
+        """One more result of the collection; after one that was stopped, or none, nothing is known any more.
+
+        One that took over what was kept of its documents did not read and sign them: that is known of others alone.
+        """
         if result is None or result.partial:
             self._stages.clear()
-        else:
-            self._stages.update((stage, taken) for stage, taken in result.timings.items() if stage != "total")
+            return
+        untold = {"total", "read_and_sign"} if result.taken_over else {"total"}
+        self._stages.update((stage, taken) for stage, taken in result.timings.items() if stage not in untold)
 
     def _on_result_changed(self) -> None:
         if not self._session.growing:

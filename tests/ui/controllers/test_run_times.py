@@ -56,3 +56,16 @@ def test_nothing_is_said_where_no_whole_run_is_known(window: MainWindow, qtbot: 
     assert window.run.times.whole is None
     window.tuning.heavy.length.setValue(5)
     assert window.tuning.apply_button.text() == "Apply 1 change"
+
+
+def test_what_was_taken_over_from_an_earlier_run_does_not_tell_how_long_reading_takes(window: MainWindow) -> None:
+    result, times = window.session.result, window.run.times
+    assert result is not None
+    kept = replace(result, timings=WHOLE | {"list": 0.75, "read_and_sign": 0.01}, taken_over=1)
+    window.session.set_result(kept)
+    assert times.whole == pytest.approx(75.5 + 0.25), "as long as it took when all was read"
+    window.session.set_result(replace(result, partial=True))
+    window.session.set_result(kept)
+    assert times.whole is None
+    window.tuning.heavy.length.setValue(5)
+    assert window.tuning.apply_button.text() == "Apply 1 change"
