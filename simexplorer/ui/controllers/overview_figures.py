@@ -253,12 +253,21 @@ def run_line(result: Result) -> str:
         f"{numbers.counted(recipe.signature_length, 'hash', 'hashes')} "
         f"({SCHEME_CHOICES[recipe.scheme].label}, seed {recipe.seed}) · "
         f"{how} · {numbers.counted(audit.candidates, 'candidate')}, "
-        f"{numbers.count(audit.verified)} compared exactly"
+        f"{numbers.count(audit.verified)} compared exactly{_not_compared(result)}"
     )
     if audit.ruled_out:
         first += f", {numbers.count(audit.ruled_out)} more ruled out by longer sketches"
     times = [f"{name.replace('_', ' ')} {numbers.seconds(value)}" for name, value in result.timings.items()]
     return first + ("\n" + " · ".join(times) if times else "")
+
+
+def _not_compared(result: Result) -> str:
+    """What became of the candidates that were not compared: the sketch filter told them apart."""
+    audit, positions = result.audit, result.recipe.signature_length
+    rest = audit.candidates - audit.verified - audit.ruled_out
+    if result.partial or audit.joined or not audit.needed or rest <= 0:
+        return ""
+    return f", {numbers.count(rest)} left out as fewer than {audit.needed} of {positions} positions agree"
 
 
 def shingle_words(kind: str, size: int) -> str:

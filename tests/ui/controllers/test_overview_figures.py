@@ -17,7 +17,7 @@ from simexplorer.documents.listing import Documents, Status
 from simexplorer.documents.problems import EMPTY, SKIPPED
 from simexplorer.pipeline.recall_measuring import DRAWS
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import Groups
+from simexplorer.pipeline.result import Groups, Result
 from simexplorer.pipeline.tally import Tally
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.summary import counts, summary_lines
@@ -264,6 +264,19 @@ def test_problems_are_told_by_kind_whichever_there_are() -> None:
     archive = replace(fine, reason=reason, reasons=("", "damaged"), characters=characters)
     assert told(archive) == "1 cut short"
     assert told(replace(archive, formats=("text/csv",) * 3)) == "1 noted", "a table"
+
+
+def test_candidates_that_were_not_compared_are_told_with_the_reason() -> None:
+    found = FakeAnalysis(documents=60).found(Recipe(hashes=64), 1.0)
+
+    def told(result: Result = found, **changed: object) -> str:
+        audit = replace(result.audit, candidates=5_000, verified=2_000, ruled_out=10, needed=31)
+        return run_line(replace(result, audit=replace(audit, **changed)))
+
+    assert "2,000 compared exactly, 2,990 left out as fewer than 31 of 64 positions agree, 10 more ruled" in told()
+    for changed in ({"verified": 4_990}, {"needed": 0}, {"joined": True}):
+        assert "positions agree" not in told(**changed), changed
+    assert "positions agree" not in told(replace(found, partial=True)), "they wait"
 
 
 def test_what_takes_no_part_in_a_run_is_said_below_its_figures() -> None:
