@@ -12,11 +12,12 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.faults import told_and_survived
-from simexplorer.ui.lab.short_titles import told_apart
+from simexplorer.ui.lab.short_titles import short_titles, told_apart
 from simexplorer.ui.theme import metrics, numbers, passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
 from simexplorer.ui.theme.contrast import ink_on
 
+_SHORT = (24, 20, 16, 13)  # characters of a title, of which all that fit are shown; fewer say little
 _HEIGHT, _HEAD, _SIDE = 460, 24, 44  # of all bands, of the titles, and beside for numbers
 _NUMBER = 16  # pixels from one number to the next at least
 _MOST_ROW, _TEXT_FROM, _LEAST_ROW = 22.0, 15.0, 1.0  # pixels
@@ -103,11 +104,12 @@ class BandBoard(QWidget):
         return min(_WIDEST, _WIDTH / max(1, len(self._titles)))
 
     def heads(self, letters: QFontMetrics) -> list[str]:
-        """What stands above the columns: titles, or of long ones what tells them apart."""
+        """What stands above the columns: titles, or short ones, or of long ones what tells them apart."""
         room = int(self._column_width()) - 4
         apart = told_apart(self._titles)
         between = [f"…{words}…" for words in apart]
-        for heads in (self._titles, between):
+        shorter = (short_titles(self._titles, most) for most in _SHORT)
+        for heads in (self._titles, *shorter, between):
             if all(letters.horizontalAdvance(head) <= room for head in heads):
                 return list(heads)
         return [letters.elidedText(words, Qt.TextElideMode.ElideMiddle, room) for words in apart]

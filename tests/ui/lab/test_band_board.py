@@ -77,6 +77,9 @@ def test_long_titles_that_begin_and_end_alike_are_told_apart_above_the_columns(q
     assert all(board.fontMetrics().horizontalAdvance(head) <= 36 for head in heads)
     board.show_matrix([f"t{text}" for text in range(_TEXTS)], zeros, none, none, 1)
     assert board.heads(board.fontMetrics()) == [f"t{text}" for text in range(_TEXTS)]
+    both = ["notes/the-handbook-of-volunteers-v2.md", "notes/the-handbook-of-volunteers.md"]
+    board.show_matrix(both, zeros[:2], none[:, :2], none[:, :2], 1)
+    assert {(head[:3], head[-3:]) for head in board.heads(board.fontMetrics())} == {("the", ".md")}
     titles = [f"{first} of the annual accounts of {last}" for first, last in zip("abcdefgh", "ijklmnop", strict=True)]
     board.show_matrix(titles, zeros, none, none, 1)
     assert len(set(board.heads(board.fontMetrics()))) == _TEXTS
