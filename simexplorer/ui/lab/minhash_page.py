@@ -107,6 +107,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
         self.length = self.whole_field("Length", "Functions K", 1, 12, 3, "Positions of the signature that is drawn.")
         self.first = self.whole_field("First", "First rows m", 1, 999, 3, "Rows that are looked at.")
         self.pair = self.choice_field("Pair", "Pair of columns", {"0,1": "1, 2"})
+        self.pair.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)  # names of documents come and go
         self.add_field("Way", self.way)
         self.add_field("Order", self.orders)
         self.add_field("K", self.length)
