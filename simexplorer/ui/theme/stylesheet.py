@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontMetrics, QGuiApplication
 
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.colours import ROLES
@@ -22,7 +22,7 @@ QToolBar {{ border: none; padding: 0; margin: 0; spacing: 0; background: {window
 
 QToolButton, QPushButton {{
   background: {raised}; color: {text}; border: 1px solid {field_border}; border-radius: 5px; padding: 3px 10px;
-  min-height: 20px; }}
+  min-height: {line}px; }}
 QToolButton:hover, QPushButton:hover {{ background: {hover}; }}
 QToolButton:pressed, QPushButton:pressed, QToolButton:checked {{ background: {pressed}; }}
 QToolButton:disabled, QPushButton:disabled {{ color: {faint}; background: {window}; border-color: {border}; }}
@@ -46,7 +46,7 @@ QPushButton[primary="true"]:disabled {{ background: {window}; color: {faint}; bo
 
 QLineEdit, QAbstractSpinBox, QComboBox {{
   background: {surface}; color: {text}; border: 1px solid {field_border}; border-radius: 5px; padding: 2px 6px;
-  min-height: 20px; selection-background-color: {accent}; selection-color: {on_accent}; }}
+  min-height: {line}px; selection-background-color: {accent}; selection-color: {on_accent}; }}
 QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus {{ border-color: {accent}; }}
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {{
   color: {faint}; background: {window}; border-color: {border}; }}
@@ -189,6 +189,7 @@ _PICTURES = """
 {on} QAbstractSpinBox::down-arrow:off, {on} QTabBar QToolButton::left-arrow:disabled,
 {on} QTabBar QToolButton::right-arrow:disabled {{ image: none; }}
 """
+_LINE = 20  # pixels of a line in buttons and fields
 PICTURES = ("up", "down", "left", "right", "check", "close")
 TONES = ("light", "dark")
 TONE = "tone"  # dynamic property of the window that wears the sheet: which tone holds
@@ -228,6 +229,7 @@ def _marks() -> dict[str, int]:
         "beside_menu": side + 4,
         "beside_spin": side - 2,
         "row": metrics.row_height(font),
+        "line": max(_LINE, QFontMetrics(font).height()),  # else a low window cuts the words of buttons off below
     }
 
 

@@ -10,11 +10,15 @@ from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
     QRadioButton,
     QStyle,
     QStyleOptionButton,
     QTreeWidget,
     QTreeWidgetItem,
+    QVBoxLayout,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -74,3 +78,16 @@ def test_a_press_anywhere_on_a_large_chevron_opens_its_cluster(qtbot: QtBot, let
     assert right > 24
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(right, heading.center().y()))
     assert panel.model.rowCount() > closed
+
+
+def test_buttons_and_fields_are_never_lower_than_their_words(qtbot: QtBot, letters: QFont) -> None:
+    window = _dressed(qtbot, LARGE)
+    column = QVBoxLayout(window)
+    both = QPushButton("Save report", window), QLineEdit("page", window)
+    for widget in (*both, QListWidget(window)):
+        column.addWidget(widget)
+    window.show()
+    window.resize(400, 1)  # as low as it lets itself be made
+    qtbot.waitUntil(lambda: window.height() == window.minimumSizeHint().height())
+    for widget in both:
+        assert widget.height() >= QFontMetrics(letters).height() + 4, widget
