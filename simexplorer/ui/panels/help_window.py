@@ -33,7 +33,8 @@ _SHOWN_FIELDS = (
 _LEARN = (
     "The menu Learn opens the lab. Its first page shows the whole way of two documents, from text to verdict, then a "
     "page for each method: shingles, MinHash, b-bit MinHash, SimHash, bands and the S-curve, families, fingerprint "
-    "tables, exact joins, distances, scale. With documents selected it works on these."
+    "tables, exact joins, distances, scale. With documents selected it works on these. There Ctrl+PgDown and Ctrl+PgUp "
+    "turn the page, Ctrl+T shows a page as tables, and Esc closes the lab."
 )
 
 Shortcuts = Sequence[tuple[str, Sequence[tuple[str, str]]]]  # titles, each with keys and what they do

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.page_list import PAGES
 from simexplorer.ui.panels.help_window import HelpWindow
 from simexplorer.ui.theme.colours import DARK, LIGHT, palette_from
@@ -18,6 +20,16 @@ def test_the_help_leads_to_every_page_of_the_lab(qtbot: QtBot) -> None:
     assert "the menu learn" in words
     named = [entry.title.lower().replace("matrix and ", "").replace("bands and s-curve", "bands") for entry in PAGES]
     assert [title for title in named if title not in words] == []
+
+
+def test_the_help_names_the_keys_of_the_lab(qtbot: QtBot) -> None:
+    window, lab = HelpWindow([("Analysis", [("F5", "Analyse")])]), LabWindow()
+    for made in (window, lab):
+        qtbot.addWidget(made)
+    window.open_beside()
+    keys = [shortcut.key().toString() for shortcut in lab.findChildren(QShortcut)]
+    assert len(keys) == 3
+    assert [key for key in (*keys, "Ctrl+T") if key not in window.page.toPlainText()] == []
 
 
 def test_keys_stand_in_one_line_in_large_letters(qtbot: QtBot, large_letters: None) -> None:
