@@ -13,7 +13,7 @@ from simexplorer.lab.material import MOST_POSITIONS, MOST_SHINGLES
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.band_board import BandBoard
 from simexplorer.ui.lab.chips import Chip, Chips
-from simexplorer.ui.lab.curve_plot import CurvePlot
+from simexplorer.ui.lab.curve_plot import NEXT_LINE, CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.fields import decimal
 from simexplorer.ui.lab.formula import line, over, up
@@ -37,6 +37,14 @@ _SPANISH = 1  # of the examples
 _MOST_BANDS = 1024  # that are drawn and counted at once
 _MIDDLE, _TOP = 0.515, 1.05  # of the plot's axes: the middle of the one below, the end of the one at the left
 _BESIDE_KEY = 0.75  # from here on words at the left of a line end before the key begins
+_KEY = (
+    ("● pairs that met", _FOUND),
+    ("● pairs that did not", Tint.MUTED),
+    ("■ needless: false positives", _NEEDLESS),
+    ("■ missed: false negatives", _MISSED),
+)
+_KEY_PLACES = ((False, 0.945), (True, 0.9))  # whether at the right, and top
+_AXIS = 64  # pixels beside the plane
 _GAPS = (
     "Of your collection nothing is foretold: its signatures have gaps, positions that hold no value as documents have "
     "few shingles, and bands with such a position find nothing"
@@ -223,10 +231,9 @@ class BandsPage(LabPage["BandSteps"]):
         side = 1.0 if result.half > 0.3 else 0.0
         words = f"half point {numbers.decimal(result.half, 3)}"
         self.plot.set_label("half", result.half + (-0.015 if side else 0.015), 0.53, words, Tint.TEXT, side)
-        self.plot.set_label("key met", 0.02, 0.99, "● pairs that met", _FOUND)
-        self.plot.set_label("key apart", 0.02, 0.925, "● pairs that did not", Tint.MUTED)
-        self.plot.set_label("key needless", 0.02, 0.86, "■ needless: false positives", _NEEDLESS)
-        self.plot.set_label("key missed", 0.02, 0.795, "■ missed: false negatives", _MISSED)
+        room = max(1, self.plot.width() - metrics.grown(_AXIS, self.plot.font()))
+        widest = max(self.plot.fontMetrics().horizontalAdvance(f"{words} ") for words, _ in _KEY)
+        self.plot.set_key(_KEY, *place_of_key(result, widest / room))
 
     def _show_collection(self, result: BandSteps) -> None:
         run, expected = self.material.collection, result.expected
@@ -278,6 +285,22 @@ def _beyond_words(run: LabCollection) -> str:
         f"most {numbers.count(_MOST_BANDS)} bands and {numbers.count(MOST_POSITIONS)} positions: it begins with the "
         f"textbook's {S_CURVE[0]} bands of {S_CURVE[1]} rows."
     )
+
+
+def place_of_key(result: BandSteps, wide: float) -> tuple[bool, float]:
+    """Whether the key stands at the right, as where the curve runs at the left, and the height of its top.
+
+    wide : of the width, how much of it the key takes
+    """
+    from simexplorer.search.scurve import POINTS
+
+    across = POINTS / (2 * _MIDDLE)
+    for right, top in _KEY_PLACES:
+        behind = across >= 0.98 - wide if right else across <= wide + 0.01
+        heights = result.curve[behind] / _TOP
+        if heights.max() <= top - len(_KEY) * NEXT_LINE or heights.min() >= top:
+            return right, top
+    return _KEY_PLACES[0]
 
 
 def _height_of_words(result: BandSteps) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 import numpy as np
 import pyqtgraph as pg
@@ -16,7 +17,7 @@ from simexplorer.ui.plots.themed_plot import ThemedPlot
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.colours import Colours, colours_of
 
-_FIRST_LINE, _NEXT_LINE = 0.955, 0.07  # of the height: where the key begins, and how far its lines are apart
+NEXT_LINE = 0.07  # of the height: how far the lines of a key are apart at most
 Ticks = Sequence[tuple[float, str]]
 
 
@@ -40,7 +41,9 @@ class CurvePlot(ThemedPlot):
         self._marks: dict[str, tuple[pg.InfiniteLine, pg.TextItem]] = {}
         self._proxies: list[pg.SignalProxy] = []
         self._labels: dict[str, pg.TextItem] = {}
-        self._key = 0  # lines of it
+        self._key_lines: tuple[tuple[str, Tint | int], ...] = ()
+        self._key = pg.TextItem()
+        self._key.setZValue(10)
         self._tints: dict[str, tuple[Tint | int, bool, float]] = {}
         self.getAxis("left").take_at_least(56)
         half = self.fontMetrics().horizontalAdvance("000") / 2.0  # of a number near the end of the axis below
@@ -133,16 +136,25 @@ class CurvePlot(ThemedPlot):
         self._labels[key].setPos(x, y)
         self._tint(f"label {key}", tint, False, 1)
 
-    def set_key(self, lines: Sequence[tuple[str, Tint | int]]) -> None:
-        """What is drawn, line by line in the upper left corner; a mark that stands there is covered."""
+    def set_key(self, lines: Sequence[tuple[str, Tint | int]], right: bool = False, top: float = 0.99) -> None:
+        """What is drawn, line by line below this height, 0 to 1, at the left or ``right``; it covers what is behind."""
+        if not self._key_lines:
+            self.addItem(self._key)
+        self._key_lines = tuple(lines)
         (x0, x1), (y0, y1) = self.viewRange()
-        for place in range(max(len(lines), self._key)):
-            self.drop(f"of key {place}")
-        self._key = len(lines)
-        for place, (words, tint) in enumerate(lines):
-            name, high = f"of key {place}", _FIRST_LINE - place * _NEXT_LINE
-            self.set_label(name, x0 + 0.01 * (x1 - x0), y0 + high * (y1 - y0), words, tint)
-            self._labels[name].fill = pg.mkBrush(colours_of(self.palette()).surface)
+        self._key.setAnchor((1.0 if right else 0.0, 0.0))
+        self._key.setPos(x0 + (0.985 if right else 0.01) * (x1 - x0), y0 + top * (y1 - y0))
+        self._colour_key(colours_of(self.palette()))
+
+    @property
+    def key(self) -> list[str]:
+        """The lines of the key."""
+        return [words for words, _ in self._key_lines]
+
+    def _colour_key(self, colours: Colours) -> None:
+        told = ((line_of(tint, colours).name(), escape(words)) for words, tint in self._key_lines)
+        self._key.setHtml("<br>".join(f'<span style="color: {tone}">{words}</span>' for tone, words in told))
+        self._key.fill = pg.mkBrush(colours.surface)
 
     def drop(self, key: str) -> None:
         """Take the items of this key away."""
@@ -181,8 +193,6 @@ class CurvePlot(ThemedPlot):
             self._marks[key][1].setColor(tone)
         elif key.startswith("label ") and key[6:] in self._labels:
             self._labels[key[6:]].setColor(tone)
-            if key.startswith("label of key "):
-                self._labels[key[6:]].fill = pg.mkBrush(colours.surface)
 
     def restyle(self, colours: Colours) -> None:
         """Colour axes and items."""
@@ -191,3 +201,4 @@ class CurvePlot(ThemedPlot):
             self.getAxis(axis).setLabel(title, color=colours.muted)
         for key in self._tints:
             self._colour(key, colours)
+        self._colour_key(colours)

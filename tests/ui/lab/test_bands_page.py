@@ -290,20 +290,20 @@ def test_where_there_is_no_pair_to_find_no_recall_is_told_and_no_banding_chosen(
 def test_the_words_at_the_dashed_line_lie_on_neither_key_nor_curve(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("bands")
     page.plot.resize(460, 340)
-    for bands, rows in ((20, 5), (25, 5), (5, 3), (3, 2), (2, 5), (1, 4), (40, 2), (58, 1)):
+    for bands, rows in ((20, 5), (25, 5), (5, 3), (3, 2), (2, 5), (1, 4), (40, 2), (50, 2), (58, 1), (10, 10)):
         page.bands.setValue(bands)
         page.rows.setValue(rows)
         settle(page, qtbot)
         page.plot.grab()
         words = page.plot._marks["approximate"][1]
         box = words.mapRectToScene(words.boundingRect()).adjusted(4, 4, -4, -4)  # the letters
-        for key in ("met", "apart", "needless", "missed"):
-            of_key = page.plot._labels[f"key {key}"]
-            keyed = of_key.mapRectToScene(of_key.boundingRect()).adjusted(4, 4, -4, -4)
-            assert not box.intersects(keyed), (bands, rows, key)
+        keyed = page.plot._key.mapRectToScene(page.plot._key.boundingRect()).adjusted(4, 4, -4, -4)
+        assert not box.intersects(keyed), (bands, rows)
+        assert page.plot.plotItem.vb.sceneBoundingRect().contains(keyed), (bands, rows)
         for at, height in zip(np.linspace(0, 1, 201), page.result.curve, strict=True):
             point = page.plot.plotItem.vb.mapViewToScene(QPointF(at, height))
             assert not box.contains(point), (bands, rows, at, height)
+            assert not keyed.contains(point), (bands, rows, at, height)
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,6 @@ from tests.reports import results
 from tests.ui.lab.conftest import OpenPage, fact, settle
 
 
-def key_of(page: Any) -> list[str]:
-    return [words.toPlainText() for words in page.plot._labels.values()]
-
-
 def test_a_million_documents(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
     page = open_page("scale")
     assert fact(page, "pairs") == f"{golden['pairs_of_a_million']['pairs']:,}"
@@ -268,7 +264,7 @@ def test_sizes_of_which_nothing_met_have_no_dot(open_page: OpenPage) -> None:
     assert (across.tolist(), up.tolist()) == (np.log10([1000, 2000]).tolist(), np.log10([7, 30]).tolist())
     page.player.go_to(1)
     assert page.plot._points["counted"].getData()[0].size == 0
-    assert key_of(page) == ["— all pairs", "none compared yet"]
+    assert page.plot.key == ["— all pairs", "none compared yet"]
 
 
 @pytest.mark.parametrize(
@@ -282,17 +278,15 @@ def test_the_words_of_the_plot_cross_no_line_and_no_dot(
     page = open_page("scale")
     page.documents.setValue(asked)
     settle(page, qtbot)
-    assert key_of(page)[2:] == ["● the open collection", "■ compared, extrapolated", f"- - {asked:,} documents"]
+    assert page.plot.key[2:] == ["● the open collection", "■ compared, extrapolated", f"- - {asked:,} documents"]
     page.plot.resize(520, page.plot.height())
     page.plot.grab()
     drawn = [*page.plot._curves.values(), *page.plot._points.values()]
     scene = page.plot.plotItem.vb.mapViewToScene
-    for words in page.plot._labels.values():
-        box = words.mapRectToScene(words.boundingRect())
-        for item in drawn:
-            across, up = (np.interp(np.linspace(0, 1, 500), np.linspace(0, 1, len(c)), c) for c in item.getData())
-            assert not any(box.contains(scene(QPointF(x, y))) for x, y in zip(across, up, strict=True)), (
-                words.toPlainText()
-            )
-        assert words.fill.style() != Qt.BrushStyle.NoBrush  # over the line of the documents that are asked for
-        assert page.plot.plotItem.vb.sceneBoundingRect().contains(box), words.toPlainText()
+    assert page.plot._labels == {}
+    box = page.plot._key.mapRectToScene(page.plot._key.boundingRect())
+    for item in drawn:
+        across, up = (np.interp(np.linspace(0, 1, 500), np.linspace(0, 1, len(c)), c) for c in item.getData())
+        assert not any(box.contains(scene(QPointF(x, y))) for x, y in zip(across, up, strict=True))
+    assert page.plot._key.fill.style() != Qt.BrushStyle.NoBrush  # over the line of the documents that are asked for
+    assert page.plot.plotItem.vb.sceneBoundingRect().contains(box)
