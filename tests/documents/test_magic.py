@@ -16,7 +16,7 @@ from simexplorer.documents.magic import binary_words, magic_type
         b"BZhang wrote this", b"PAR1 is a golf club", b"GIF89a is a format of pictures", b"ID3 tags, explained",
         b"OggS", b"fLaC", b"wOFF", b"RIFF, or WAVE", b"RIFF....WAVE", b"lazyftyping", b"!<arch>\nof libraries",
         b"7z", b"MZ is a sign\x0c", b"MM, mm", b"LZIP packs", b"MSCF and MThd", b"1: a table" + b"." * 247 + b"ustar",
-        "Die ersten Bytes einer Datei: %PDF-1.4, größer".encode(),
+        b"ARROW1", "Die ersten Bytes einer Datei: %PDF-1.4, größer".encode(),
     ],
 )  # fmt: skip
 def test_words_that_binary_files_begin_with_may_begin_a_text(text):
@@ -54,6 +54,9 @@ def test_tar_is_known_also_where_texts_alone_are_in_it(kind):
         (b"MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0", "a compiled program"),
         (b"MM\0*\0\0\0\x08", "a TIFF picture"),
         (b"a book".ljust(60, b"\0") + b"BOOKMOBI", "a book of Mobipocket or Kindle"),
+        (b"\xffWPC\x10\0\0\0", "a WordPerfect document, to be saved as ODT or DOCX"),
+        (b"\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d", "a notebook of OneNote, to be exported from there"),
+        (b"ARROW1\0\0", "a table of Arrow, to be saved as Parquet"),
         (b"\x78\x9f\x3e\x22\0\0", "an attachment in Outlook's own form (winmail.dat)"),
     ],
 )

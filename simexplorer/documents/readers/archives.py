@@ -36,11 +36,14 @@ _MOST_MEMBERS = 100_000
 _BROKEN = (tarfile.TarError, *BROKEN)
 _DAMAGED = "damaged: it cannot be unpacked"
 _NO_END = "damaged: its end is missing, and with it perhaps some of its members"
+_OF_APPLE = "not text: a document of Pages, Numbers or Keynote, to be exported from there as PDF or for Office"
 _SWITCHED_OFF = "an archive; reading archives is switched off"
 
 
 def read_zip(parts: ZipParts, job: Job, inner: Inner) -> Iterator[Extracted]:
-    """The members of a zip file by name, then the archive."""
+    """The members of a zip file by name, then the archive; Refusal where it is a document in Apple's own form."""
+    if any(name.startswith("Index/") and name.endswith(".iwa") for name in parts.names):
+        raise Refusal(_OF_APPLE)
     if not job.archives:
         raise Refusal(_SWITCHED_OFF, formats.ZIP)
     names = MemberNames()

@@ -64,6 +64,16 @@ def test_members_of_a_packed_archive_that_was_cut_stay() -> None:
     assert (archive.reason, archive.truncated) == ("damaged: 1 of its members could be read", True)
 
 
+def test_a_document_in_apples_own_form_is_no_archive_of_files_that_cannot_be_read() -> None:
+    (found,) = _read(made.zipped({"Index/Document.iwa": LONG[:99], "preview.jpg": b"\xff\xd8\xff"}), b"a.pages")
+    assert (found.status, found.reason) == (
+        SKIPPED,
+        "not text: a document of Pages, Numbers or Keynote, to be exported from there as PDF or for Office",
+    )
+    member, _ = _read(made.zipped({"notes/Index/a.iwa.txt": b"inside"}), b"a.zip")
+    assert member.text == b"inside"
+
+
 def test_an_archive_behind_a_program_that_unpacks_it_is_one() -> None:
     for before in (b"#!/bin/sh\nexit\n", bytes(range(256)) * 100):
         member, archive = _read(before + made.zipped({"a.txt": b"inside"}), b"a.zip")
