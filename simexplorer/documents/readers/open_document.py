@@ -6,7 +6,7 @@ from lxml import etree
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import LOCKED, Refusal
-from simexplorer.documents.readers.open_values import value_on_sheet
+from simexplorer.documents.readers.open_values import value_words
 from simexplorer.documents.readers.sheets import Lacking
 from simexplorer.documents.readers.xml_parts import elements, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import ZipParts
@@ -61,11 +61,13 @@ def document_text(content: bytes, lacking: Lacking) -> str:
     refuse_document_type(content)
     lines: list[str] = []
     unseen, unseen_tables = _hidden_styles(content), _hidden_tables(content)
-    hidden = 0
+    hidden, of_sheets = 0, b"<office:spreadsheet" in content  # tables in texts are what they show, as Word's are
     for event, element in elements(content, *PARAGRAPHS, starts=(*_UNREAD, *([TABLE + "table"] * bool(unseen_tables)))):
         if element.tag in PARAGRAPHS:
             if not hidden:
-                lines.append(value_on_sheet(element) or paragraph_text(element, unseen))
+                cell = element.getparent() if of_sheets else None
+                value = None if cell is None else value_words(cell)
+                lines.append(value or paragraph_text(element, unseen))
             # the text around it, in the paragraph it stands in, is still wanted
             _empty(element)
         elif element.tag in _UNREAD or element.get(TABLE + "style-name") in unseen_tables:

@@ -35,14 +35,6 @@ def value_words(cell: etree._Element) -> str | None:
     )
 
 
-def value_on_sheet(paragraph: etree._Element) -> str | None:
-    """The same of the cell that a paragraph shows; None where it stands in no sheet, but in a table of a text, say."""
-    cell = paragraph.getparent()
-    if cell is None or cell.get(_TYPE, "string") == "string":
-        return None
-    return value_words(cell) if next(cell.iterancestors(_OFFICE + "spreadsheet"), None) is not None else None
-
-
 def _date(written: str) -> str:
     """A date without its time at midnight, and the time alone where there is no date."""
     moment = (datetime.fromisoformat(written) + timedelta(milliseconds=500)).replace(microsecond=0)
