@@ -29,7 +29,7 @@ _UNREAD = (
     _OFFICE + "master-styles",  # heads and feet of pages, where a document is flat
     "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}notes",  # of the speaker, as in other slides
 )
-_MOST_BLANKS = 1000
+_MOST_BLANKS, _MOST_TIMES = 1000, 100
 
 
 def open_document_type(parts: ZipParts) -> str | None:
@@ -66,8 +66,8 @@ def document_text(content: bytes, lacking: Lacking) -> str:
         if element.tag in PARAGRAPHS:
             if not hidden:
                 cell = element.getparent() if of_sheets else None
-                value = None if cell is None else value_words(cell)
-                lines.append(value or paragraph_text(element, unseen))
+                value, times = (None, 1) if cell is None else (value_words(cell), _times(cell))
+                lines += [value or paragraph_text(element, unseen)] * times
             # the text around it, in the paragraph it stands in, is still wanted
             _empty(element)
         elif element.tag in _UNREAD or element.get(TABLE + "style-name") in unseen_tables:
@@ -75,6 +75,12 @@ def document_text(content: bytes, lacking: Lacking) -> str:
             if event == "start" and element.tag == TABLE + "table":
                 lacking.hidden.append(element.get(TABLE + "name", ""))
     return "\n".join(lines)
+
+
+def _times(cell: etree._Element) -> int:
+    """How often a cell stands in its row, side by side: more than some say nothing new."""
+    times = cell.get(TABLE + "number-columns-repeated")
+    return 1 if times is None else max(1, min(whole_number(times) or 1, _MOST_TIMES))
 
 
 def _empty(element: etree._Element) -> None:

@@ -63,3 +63,13 @@ def test_a_cell_is_spelled_as_it_is_in_a_file_of_excel(kind: str, value: str, sh
 
 def test_a_table_in_a_text_is_what_it_shows_as_it_is_in_a_file_of_word() -> None:
     assert text(made.odf(table(cell("float", 'value="41"', "41,00 €")))) == "41,00 €"
+
+
+def test_cells_that_are_alike_are_as_many_as_they_are() -> None:
+    alike = cell("float", 'value="41"', "41,00 €").replace(
+        "office:value-type", "table:number-columns-repeated='{}' office:value-type"
+    )
+    assert text(made.odf(table(alike.format(3), cell("string", "string-value='x'", "end")), "spreadsheet")).split() == (
+        ["41", "41", "41", "end"]
+    )
+    assert len(text(made.odf(table(alike.format(16_000) * 9), "spreadsheet"))) < 9999, "a bomb otherwise"
