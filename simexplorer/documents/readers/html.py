@@ -13,7 +13,8 @@ from simexplorer.documents.decode import laid_out_utf8
 # word, no more.
 _BREAKS = re.compile(
     rb"<(?![^a-zA-Z/]|/[^a-zA-Z]|/?(?:a|b|i|em|strong|span|code|tt|font|u|s|q|sub|sup|small|big|samp|kbd|var|cite|abbr"
-    rb"|mark|img|label|wbr|ins|del|dfn|time|bdi|data|r(?:uby|[bpt])"
+    rb"|m(?:ark|ath|[ino]|row|frac|text|style|space|sqrt|root|su(?:b|p|bsup)|under|over|underover)|semantics"
+    rb"|img|label|wbr|ins|del|dfn|time|bdi|data|r(?:uby|[bpt])"
     rb"|A|B|I|EM|STRONG|SPAN|CODE|TT|FONT|U|SUB|SUP|SMALL|BIG|IMG|R(?:UBY|[BPT]))[\s/>])"
 )
 
@@ -26,8 +27,10 @@ _EMPTY_OF_THEMSELVES = frozenset(
 
 _LARGE, _MANY_OPTIONS = 2**16, 1000  # bytes of a page
 _SELECT = re.compile(rb"(</?)select(?=[\s/>])", re.IGNORECASE)
-# the last two say how characters sound, which is left out of sheets and OpenDocument, too
-_NEVER_TEXT = ("script", "style", "template", "noscript", "iframe", "object", "rt", "rp")
+# how characters sound (rt, rp) is left out of sheets and OpenDocument, too; a formula's source is not what is shown
+_NEVER_TEXT = (
+    *("script", "style", "template", "noscript", "iframe", "object", "rt", "rp", "annotation", "annotation-xml"),
+)
 _NAVIGATION_CLASSES = ("navheader", "navfooter", "sphinxsidebar", "related")  # DocBook and Sphinx, which mark no nav
 _SEARCHED = ", ".join((
     *_NEVER_TEXT, "main", "article", "header", "footer", "nav", "aside", *(f".{name}" for name in _NAVIGATION_CLASSES)

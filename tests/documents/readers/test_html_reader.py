@@ -46,6 +46,14 @@ def test_how_characters_sound_is_left_out_where_navigation_is_kept():
     ]
 
 
+@pytest.mark.parametrize("strip_navigation", [True, False])
+def test_a_formula_is_read_as_it_is_shown_and_without_its_source(strip_navigation):
+    page = """<p>if <math><semantics><mrow><msup><mi>a</mi><mn>2</mn></msup><mo>=</mo><mfrac><mi>b</mi>
+<mi>c</mi></mfrac></mrow><annotation encoding="application/x-tex">a^2 = \\frac{b}{c}</annotation>
+<annotation-xml><ci>a</ci></annotation-xml></semantics></math> holds"""
+    assert words(page, strip_navigation=strip_navigation) == ["if", "a2=b", "c", "holds"]
+
+
 def test_very_many_options_are_read_like_a_few_and_not_as_a_list_that_takes_the_square_of_their_number():
     few, many = (
         "<p>before<SELECT name=s>" + "<option value=1>a choice</option>" * count + "</SELECT><p>after <selection>it"
