@@ -90,7 +90,7 @@ def _mock(job: Job) -> str | None:
 
 def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     """An office document, a book, or an archive."""
-    from simexplorer.documents.readers import archives, epub, office, open_document
+    from simexplorer.documents.readers import archives, epub, office, open_document, open_objects
     from simexplorer.documents.readers.sheets import Lacking
     from simexplorer.documents.readers.zip_parts import LARGEST_TABLE, ZipParts
 
@@ -126,7 +126,7 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
             yield from _sheets(open_sheets.packed_sheets(parts, lacking), job, media_type, lacking.words)
             return
         else:
-            text, cut = _open_text(open_document.packed_content(parts))
+            text, cut = _open_text(open_document.packed_content(parts), open_objects.words_of_objects(parts))
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal
     yield document(text, media_type, cut=cut)
@@ -151,13 +151,13 @@ def _word(parts: ZipParts, job: Job) -> tuple[bytes, str]:
     return b"\n".join(texts), missing
 
 
-def _open_text(content: bytes) -> tuple[bytes, str]:
-    """The text of the XML of an OpenDocument file, and what of it was left out, in words."""
+def _open_text(content: bytes, objects: Callable[[str], str] | None = None) -> tuple[bytes, str]:
+    """The text of the XML of an OpenDocument file with what ``objects`` say, and what was left out, in words."""
     from simexplorer.documents.readers.open_document import document_text
     from simexplorer.documents.readers.sheets import Lacking
 
     lacking = Lacking()
-    return laid_out_utf8(document_text(content, lacking)), lacking.words()
+    return laid_out_utf8(document_text(content, lacking, objects)), lacking.words()
 
 
 def _sheets(sheets: Iterator[Sheet], job: Job, media_type: str, lacking: Callable[[], str]) -> Iterator[Extracted]:

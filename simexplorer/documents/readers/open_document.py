@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from lxml import etree
 
 from simexplorer.documents import formats
@@ -14,19 +16,22 @@ from simexplorer.documents.readers.zip_parts import ZipParts
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 CONTENT = "content.xml"
 PARAGRAPHS = (_TEXT + "p", _TEXT + "h")
+MATH = "{http://www.w3.org/1998/Math/MathML}"
+_OBJECT = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}object"
+_ADDRESS = "{http://www.w3.org/1999/xlink}href"
 _SVG = "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}"
 # what stands beside the text, and what no reader sees: names of pictures, their bytes where a document is flat, macros
 _LEFT_OUT = frozenset({
-    _TEXT + "note-citation", _TEXT + "ruby-text", _TEXT + "script", _OFFICE + "annotation", _OFFICE + "binary-data",
-    _SVG + "title", _SVG + "desc",
+    _TEXT + "note-citation", _TEXT + "ruby-text", _TEXT + "script", OFFICE + "annotation", OFFICE + "binary-data",
+    _SVG + "title", _SVG + "desc", MATH + "annotation",
 })  # fmt: skip
 _UNREAD = (
     _TEXT + "tracked-changes",
-    _OFFICE + "annotation",
-    _OFFICE + "master-styles",  # heads and feet of pages, where a document is flat
+    OFFICE + "annotation",
+    OFFICE + "master-styles",  # heads and feet of pages, where a document is flat
     "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}notes",  # of the speaker, as in other slides
 )
 _MOST_BLANKS, _MOST_TIMES = 1000, 100
@@ -53,16 +58,17 @@ def refuse_encrypted(parts: ZipParts) -> None:
         raise Refusal(LOCKED)
 
 
-def document_text(content: bytes, lacking: Lacking) -> str:
+def document_text(content: bytes, lacking: Lacking, objects: Callable[[str], str] | None = None) -> str:
     """The text of a flat document, or of a packed one's content, without what it does not show.
 
-    lacking : is told of sheets that are hidden
+    lacking : is told of sheets that are hidden; objects : tells what the one with this address says
     """
     refuse_document_type(content)
     lines: list[str] = []
     unseen, unseen_tables = _hidden_styles(content), _hidden_tables(content)
     hidden, of_sheets = 0, b"<office:spreadsheet" in content  # tables in texts are what they show, as Word's are
-    for event, element in elements(content, *PARAGRAPHS, starts=(*_UNREAD, *([TABLE + "table"] * bool(unseen_tables)))):
+    wanted = PARAGRAPHS if objects is None else (*PARAGRAPHS, _OBJECT)
+    for event, element in elements(content, *wanted, starts=(*_UNREAD, *([TABLE + "table"] * bool(unseen_tables)))):
         if element.tag in PARAGRAPHS:
             if not hidden:
                 cell = element.getparent() if of_sheets else None
@@ -70,6 +76,10 @@ def document_text(content: bytes, lacking: Lacking) -> str:
                 lines += [value or paragraph_text(element, unseen)] * times
             # the text around it, in the paragraph it stands in, is still wanted
             _empty(element)
+        elif element.tag == _OBJECT:
+            element.text = objects(element.get(_ADDRESS, "")) if objects is not None else ""
+            if not hidden and next(element.iterancestors(*PARAGRAPHS), None) is None:
+                lines.append(element.text)
         elif element.tag in _UNREAD or element.get(TABLE + "style-name") in unseen_tables:
             hidden += 1 if event == "start" else -1
             if event == "start" and element.tag == TABLE + "table":
