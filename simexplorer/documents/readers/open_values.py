@@ -11,7 +11,9 @@ from lxml import etree
 from simexplorer.documents.readers.excel_numbers import number_words
 
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-_TYPE = _OFFICE + "value-type"
+_TYPE, _VALUE = _OFFICE + "value-type", _OFFICE + "value"
+_FORMULA = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}formula"
+_TRUTH = {"of:=TRUE()": "TRUE", "of:=FALSE()": "FALSE"}  # so LibreOffice keeps what Excel's file calls a truth: as 1
 _BEGIN = date(1899, 12, 30)
 _TIME = re.compile(r"PT([0-9]{1,6})H([0-9]{1,2})M([0-9]{1,2}(?:\.[0-9]{1,12})?)S")
 _DAY = 86_400  # seconds
@@ -22,7 +24,10 @@ def value_words(cell: etree._Element) -> str | None:
     kind = cell.get(_TYPE)
     try:
         if kind in ("float", "percentage", "currency"):
-            value = float(cell.get(_OFFICE + "value", ""))
+            written = cell.get(_VALUE, "")
+            if written in ("0", "1") and (truth := _TRUTH.get(cell.get(_FORMULA, ""))):
+                return truth
+            value = float(written)
             return number_words(value) if isfinite(value) else None
         if kind == "date":
             return _date(cell.get(_OFFICE + "date-value", ""))

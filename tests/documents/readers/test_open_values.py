@@ -25,6 +25,8 @@ CELLS = [
     ("time", 'time-value="PT07H08M09.6S"', "7:08", "07:08:10"),
     ("time", 'time-value="PT30H00M00S"', "30:00:00", "1.25"),
     ("boolean", 'boolean-value="false"', "FALSCH", "FALSE"),
+    ("float", 'value="1" table:formula="of:=TRUE()"', "WAHR", "TRUE"),
+    ("float", 'value="1" table:formula="of:=AND(A1)"', "WAHR", "1"),
     ("string", 'string-value="words"', "its words", "its words"),
     ("float", 'value="none"', "as shown", "as shown"),
     ("float", 'value="NaN"', "as shown", "as shown"),
