@@ -44,6 +44,7 @@ _ODD_HEADER = "damaged: one of its headers cannot be read, so it was taken as it
 _POSTMARK = re.compile(rb"From \S++ +[A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2} \d\d:\d\d(?::\d\d)? .{0,20}\d{4}\s*$")
 _HEADER_LINE = re.compile(rb"[A-Za-z][A-Za-z0-9-]*+:")
 _QUOTED = re.compile(rb"^>(?=>*+From )", re.MULTILINE)
+_SIGNATURE = re.compile(rb"\s*-----BEGIN PGP SIGNATURE|0[\x80-\x84]")  # of OpenPGP, or of S/MIME in DER or BER
 _NO_LETTER = re.compile(rb"[^A-Za-z0-9+/]+")
 
 
@@ -194,7 +195,7 @@ def _leaves(parts: list[tuple[email.message.Message, str | None, str]]) -> Itera
             yield Leaf(to_utf8(decoded_words(_held(part)[0].get("Subject", ""))), _FORWARDED)
             continue
         content, subtype = _content(part), part.get_content_subtype()
-        if content is None or (not file and subtype.endswith("signature")):
+        if content is None or (subtype.endswith("signature") and (not file or _SIGNATURE.match(content))):
             continue
         if subtype not in _NEVER_SHOWN or "Content-Location" not in part:
             yield Leaf(content, part.get_content_type(), charset, file or "")

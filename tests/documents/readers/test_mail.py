@@ -49,6 +49,23 @@ def test_the_signature_of_a_message_is_no_document() -> None:
     assert found.text.split() == [b"S", b"body"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [
+        ("application/pgp-signature", "-----BEGIN PGP SIGNATURE-----\n\niQIz\n-----END PGP SIGNATURE-----"),
+        ("application/pkcs7-signature", b"0\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02"),
+        ("application/x-pkcs7-signature", b"0\x82\x10\x00\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02"),
+    ],
+)
+def test_nor_is_one_that_has_the_name_of_a_file_as_most_have(kind: str, content: str | bytes) -> None:
+    named = 'Content-Disposition: attachment; filename="OpenPGP_signature"\n'
+    body = _part("text/plain", "body")
+    (found,) = _read(HEAD + _multipart("signed", "B", body, _part(kind, content, named)))
+    assert found.text.split() == [b"S", b"body"]
+    file, _ = _read(HEAD + _multipart("mixed", "B", body, _part(kind, "what else has the name", named)))
+    assert file.text.strip() == b"what else has the name"
+
+
 def test_files_among_the_alternatives_that_are_not_shown_are_not_lost() -> None:
     """As programs of Apple write them: the plain text, or a page with the attachments between its paragraphs."""
     named = 'Content-Disposition: inline; filename="bill.pdf"\n'
