@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import codecs
 import email
 import email.errors
 import email.message
@@ -121,7 +122,7 @@ def _pieces(stream: BinaryIO) -> Iterator[tuple[bool, bytes]]:
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
     """All lines, some megabytes at a time; behind a "From " line stands the next one, unless there is none."""
-    rest = b""
+    rest = stream.read(len(codecs.BOM_UTF8)).removeprefix(codecs.BOM_UTF8)
     while more := stream.read(_STEP):
         lines = rest + more
         end = lines.rfind(b"\n") + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 from collections.abc import Iterator
 
@@ -9,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import Job
 from simexplorer.documents.readers import mail
 
 POSTMARK = b"From a@b Mon Jan  5 10:00:00 2015"
@@ -56,3 +59,10 @@ def test_lines_of_any_length_take_no_more_memory_than_a_few_steps():
         pieces = list(mail._lines(io.BytesIO(raw)))
     assert b"".join(pieces) == raw
     assert max(map(len, pieces)) < 3 * 100
+
+
+def test_a_byte_order_mark_hides_no_first_message() -> None:
+    message = POSTMARK + b"\nSubject: S\n\nwords\n\n"
+    raw = codecs.BOM_UTF8 + message * 2
+    found = list(extract(io.BytesIO(raw), Job(name=b"box", size=len(raw))))
+    assert [one.text for one in found] == [b"S\nwords", b"S\nwords", b""]
