@@ -11,6 +11,7 @@ from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
 from simexplorer.pipeline.recipe import Recipe
 
 Spell = Callable[[float, int], str]  # a number and its decimals
+_MOST_WRITTEN = 6  # decimals of a limit that a person sets
 _MOST_DECIMALS = 12  # what differs by less differs by the arithmetic alone
 
 # the whole name, the heading of a column, what it is called inside a sentence
@@ -77,7 +78,10 @@ def told_number(value: float, digits: int, limit: float = math.nan, *, distance:
 
 
 def value_words(scale: MeasureScale, value: float, spell: Spell = plain, fine: bool = True) -> str:
-    """One value of the measure: ``0.912``, ``5 bits``, ``12.4``; ``fine``: a third decimal and zeros in any case."""
+    """One value of the measure: ``0.912``, ``5 bits``, ``12.4``; ``fine``: a third decimal and zeros in any case.
+
+    What is not fine is a limit: in as many decimals as it was written with.
+    """
     if not np.isfinite(value):
         return "far apart" if value > 0 else "unknown"
     if scale.measure == "hamming":
@@ -85,10 +89,19 @@ def value_words(scale: MeasureScale, value: float, spell: Spell = plain, fine: b
         unit = "bit" if whole and round(value) == 1 else "bits"
         return f"{spell(value, 0 if whole else 1)} {unit}"
     if scale.measure == "euclidean":
-        words = spell(value, decimals_of(value))
-        return words if fine or not decimals_of(value) else words.rstrip("0").rstrip(".,٫")
-    fine = fine or round(value, 2) != round(value, 4)  # two decimals would tell another value
-    return spell(*told_number(value, 3)) if fine else spell(value, 2)
+        decimals = decimals_of(value) if fine else _decimals_that_tell(value, 0, decimals_of(value))
+        words = spell(value, decimals)
+        return words if fine or not decimals else words.rstrip("0").rstrip(".,٫")
+    if fine:
+        return spell(*told_number(value, 3))
+    usual = 2 if round(value, 2) == round(value, 4) else 3  # two decimals would tell another value
+    return spell(*told_number(value, _decimals_that_tell(value, 2, usual)))
+
+
+def _decimals_that_tell(value: float, least: int, usual: int) -> int:
+    """The fewest decimals, ``least`` or more, that tell a number as somebody wrote it; ``usual`` where six do not."""
+    few = range(least, _MOST_WRITTEN + 1)
+    return next((digits for digits in few if abs(round(value, digits) - value) < 0.1**_MOST_DECIMALS), usual)
 
 
 def decimals_of(length: float) -> int:

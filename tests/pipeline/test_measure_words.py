@@ -77,13 +77,20 @@ def test_a_distance_just_beyond_its_limit_is_not_told_as_the_limit() -> None:
         (JACCARD, 0.8, "0.80"),
         (JACCARD, 0.985, "0.985"),
         (JACCARD, 0.7 + 0.1, "0.80"),  # 0.7999999999999999
+        (JACCARD, 0.8125, "0.8125"),  # a pair of 0.8122 does not reach it
+        (JACCARD, 0.9999, "0.9999"),
+        (JACCARD, 2 / 3, "0.667"),
+        (JACCARD, 0.8 + 1e-9, "0.80"),
+        (JACCARD, 1.0, "1.00"),
         (BITS, 5, "5 bits"),
         (LENGTHS, 12.0, "12"),
+        (LENGTHS, 100.5, "100.5"),
+        (LENGTHS, 3.14159, "3.14159"),
+        (LENGTHS, 1 / 3, "0.333"),
+        (LENGTHS, 20 / 3, "6.67"),
     ],
 )
-def test_a_limit_has_a_third_decimal_only_where_two_do_not_tell_it(
-    scale: MeasureScale, limit: float, words: str
-) -> None:
+def test_a_limit_has_as_many_decimals_as_tell_it(scale: MeasureScale, limit: float, words: str) -> None:
     assert value_words(scale, limit, fine=False) == words
 
 
