@@ -42,8 +42,11 @@ def to_representative(result: Result) -> Column:
 
 
 def jaccard_in_clusters(result: Result) -> tuple[Floats, Floats]:
-    """(c,) lowest and (c,) mean Jaccard similarity of all pairs of distinct texts; nan where some were not compared."""
-    clusters, pairs = result.clusters, result.pairs
+    """(c,) lowest and (c,) mean Jaccard similarity of all pairs of distinct texts; nan where some do not count.
+
+    What an earlier, lower threshold left known below the present one is not told: a first run would not know it.
+    """
+    clusters, pairs = result.clusters, result.pairs.first(result.at_threshold)
     count, of = len(clusters), clusters.of
     inside = np.flatnonzero((of[pairs.i] >= 0) & (of[pairs.i] == of[pairs.j]))
     cluster, jaccard = of[pairs.i[inside]], pairs.jaccard[inside]

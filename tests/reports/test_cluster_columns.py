@@ -25,21 +25,26 @@ def figures(result: Result) -> dict[str, list[float]]:
 
 
 def test_jaccard_in_clusters_is_that_of_all_pairs_of_distinct_texts() -> None:
-    lowest, mean = jaccard_in_clusters(small())  # 0, 1, 2; 3 has the text of 0
+    lowest, mean = jaccard_in_clusters(replace(small(), at_threshold=3))  # 0, 1, 2; 3 has the text of 0
     assert lowest.tolist() == [0.7]
     assert mean.tolist() == [pytest.approx((0.95 + 5 / 6 + 0.7) / 3)]
 
 
 def test_it_is_not_known_where_a_pair_was_not_compared() -> None:
-    whole = small()
+    whole = replace(small(), at_threshold=3)
     pairs = {name: getattr(whole.pairs, name) for name in whole.pairs.__struct_fields__}
     fewer = replace(whole.pairs, **{name: one[:2] for name, one in pairs.items() if one is not None})
     assert np.isnan(jaccard_in_clusters(replace(whole, pairs=fewer))).all()
     assert jaccard_in_clusters(nothing())[0].size == 0
 
 
+def test_what_a_lower_threshold_left_known_is_not_told() -> None:
+    """Else the report of a window whose threshold was moved would be another than that of a run which begins there."""
+    assert np.isnan(jaccard_in_clusters(small())).all()  # the pair of 1 and 2 is below the threshold
+
+
 def test_distances_are_told_as_distances() -> None:
-    bits = figures(replace(small(), recipe=HAMMING))  # similarities 0.7 and 5/6 of 64 bits
+    bits = figures(replace(small(), recipe=HAMMING, at_threshold=3))  # similarities 0.7 and 5/6 of 64 bits
     assert (bits["lowest"], bits["weakest_link"], bits["min_jaccard"]) == ([19], [11], [0.7])
     assert np.isnan(bits["mean"]).all()
     length = figures(replace(small(), recipe=EUCLIDEAN))  # w / (w + d) with w = 1
