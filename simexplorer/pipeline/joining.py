@@ -11,6 +11,7 @@ from simexplorer.features.sets import ShingleSets, SparseVectors, in_one
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.measure_scale import shared_of_jaccard
 from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.rare_joining import RareJoining
 from simexplorer.pipeline.sets_in_memory import all_sets, joined, read_in_parts
 from simexplorer.pipeline.sought import Sought
 from simexplorer.pipeline.yardstick import require_weights
@@ -29,22 +30,28 @@ _SPARED = 0.3  # of what the index would take: that much is lost where it turns 
 
 
 class Joining:
-    """Joins the documents of a run exactly, if that takes less than so many checks of an index."""
+    """Joins the documents of a run exactly, if that takes less than so many checks of an index.
 
-    def __init__(self, sought: Sought, engine: Engine, progress: Progress) -> None:
+    needed : equal positions, as of ``RareJoining``
+    """
+
+    def __init__(self, sought: Sought, needed: int, engine: Engine, progress: Progress) -> None:
         self._reader, self._signed = sought.reader, sought.signed
         self._members, self._floor, measure = sought.members, sought.floor, sought.yardstick.recipe.measure
         self._of_sets, self._progress = measure == "jaccard", progress
         self._possible = measure in ("jaccard", "cosine") and sought.floor > 0.0
         self._each = engine.stoppable(progress)
+        self._rare = RareJoining(sought, needed, engine, progress)
 
     def instead(self, checks: int) -> Candidates | None:
         """All pairs, where a join costs less than so many checks; None where it does not, or has no room for them."""
         shingles = int(self._signed.texts.shingles[self._members].sum())
         spared = _SPARED * _CHECK_TAKES * checks
         most = MOST_SHINGLES if self._of_sets else _FEW
-        if not self._possible or shingles > most or shingles * _SHINGLE_TAKES > spared:
+        if not self._possible:
             return None
+        if shingles > most or shingles * _SHINGLE_TAKES > spared:
+            return self._rare.found(spared) if self._of_sets else None
         self._progress.begin("Joining all documents exactly", 0)
         try:
             features = self._features()

@@ -54,7 +54,7 @@ def find_candidates(sought: Sought, banding: Banding, engine: Engine, progress: 
         strictly=needed(yardstick.limit),
         may_scan=True,
         sieve=Narrowing(sought, engine, progress),
-        instead=Joining(sought, engine, progress).instead,
+        instead=Joining(sought, needed(floor), engine, progress).instead,
         each=letting_go(each),
     )
     if found.strict:

@@ -45,6 +45,7 @@ from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.passages import shared_passages
 from simexplorer.search.posting_join import PostingJoin
 from simexplorer.search.random_pairs import count_equal
+from simexplorer.search.rare_join import RareFirst, RareJoin
 from simexplorer.search.verify import Packer, similar_pairs
 from simexplorer.search.verify_units import plan_shares
 from simexplorer.signatures.family import Signatures
@@ -170,12 +171,20 @@ def compile_for_many() -> None:
     two = ShingleSets(np.array([0, 2, 4]), ids[[1, 2, 1, 2]])
     partners_of(two, two, 0.9)
     PostingJoin.prepare(two).pairs(0.9, two.ids.size)
+    _join_rare(two)
     RepeatedBuckets(ids.size).count(ids, np.array([0, ids.size]))
     counted = IdCounts()
     counted.count(ids, np.array([0, ids.size]))
     frequent, _ = counted.more_than(0)
     LeftOut(frequent).taken_from(ids, np.array([0, ids.size]))
     sets_of(*numbered(ids, np.array([0, ids.size])))  # a forecast tells of bags and of boilerplate before any run
+
+
+def _join_rare(sets: ShingleSets) -> None:
+    order, rows, values = RareFirst.of(sets, 0.9), np.arange(len(sets)), np.zeros((len(sets), 1), KEPT)
+    order.meetings(sets)
+    words, sizes = order.words(sets, rows)
+    RareJoin([words], sizes, values, NO_VALUE, one_by_one).part(0, 0, Room(1))
 
 
 def compile_showing() -> None:

@@ -149,7 +149,7 @@ def _share_band(values: NDArray[Any], i: Int, j: Int, first: Int, bands: Int, ba
 
 
 @kernel_part
-def _drop_far(digests: NDArray[np.uint8], j: Int, needed: Int, met: NDArray[np.uint64], count: Int) -> Int:
+def drop_far(digests: NDArray[np.uint8], j: Int, needed: Int, met: NDArray[np.uint64], count: Int) -> Int:
     """Move those of the ``count`` documents met whose digests may agree enough with those of ``j`` to the front."""
     near, origin, size = 0, U(digests.ctypes.data), U(digests.shape[1])
     for t in range(count):
@@ -199,7 +199,7 @@ def join_documents(
                 seen[met[t] & _LOW] = 0
             return d, kept, candidates
         candidates += count
-        near = _drop_far(digests, j, needed, met, count) if digests.size else count
+        near = drop_far(digests, j, needed, met, count) if digests.size else count
         for t in range(near):
             i, band = met[t] & _LOW, met[t] >> _BAND_AT
             equal = equal_positions(values, i, j, infinite)

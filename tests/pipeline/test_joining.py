@@ -8,7 +8,7 @@ from contextlib import closing
 import numpy as np
 import pytest
 
-from simexplorer.pipeline import joining, sets_in_memory
+from simexplorer.pipeline import joining, rare_joining, sets_in_memory
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
@@ -115,3 +115,53 @@ def test_no_join_begins_for_which_memory_has_no_room(collection, always, monkeyp
     result = run(folder, recipe)
     assert not result.audit.joined
     assert found_pairs(result) == pytest.approx(true_pairs(texts, recipe))
+
+
+@pytest.fixture
+def rarely(always, monkeypatch):
+    """Texts too long to be held in memory, and a join by rare shingles that takes nothing."""
+    monkeypatch.setattr(joining, "MOST_SHINGLES", 0)
+    for takes in ("_SHINGLE_TAKES", "_MEETING_TAKES"):
+        monkeypatch.setattr(rare_joining, takes, 0.0)
+    monkeypatch.setattr(rare_joining, "_SAMPLE", 1000)
+    monkeypatch.setattr(rare_joining, "_LEAST_SAMPLE", 5)
+
+
+@pytest.mark.parametrize("recipe", [Recipe(threshold=0.3), Recipe(threshold=0.4, scheme="first-rows", bag=True)])
+def test_rare_shingles_find_all_pairs_where_sets_have_no_room_in_memory(collection, rarely, monkeypatch, recipe):
+    folder, texts = collection
+    met = []
+    monkeypatch.setattr(rare_joining.RareJoin, "part", noting(met, rare_joining.RareJoin.part))
+    result = run(folder, recipe, headroom=0.1)
+    assert met
+    assert (result.audit.joined, result.audit.scanned) == (False, True)
+    if not recipe.bag:
+        assert found_pairs(result) == pytest.approx(true_pairs(texts, recipe))
+    monkeypatch.setattr(banding, "_WORTH_JOINING", 1 << 60)
+    other = run(folder, recipe.replace(scheme="minhash", hashes=512, recall=0.999999), headroom=0.1)
+    assert found_pairs(result) == found_pairs(other)
+
+
+def noting(met, part):
+    """The same join; what it finds is noted."""
+
+    def noted(*arguments):
+        met.append(part(*arguments))
+        return met[-1]
+
+    return noted
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("_SHINGLE_TAKES", 1e12), ("_MEETING_TAKES", 1e12), ("MOST_WORDS", 0), ("MAX_PAIRS", 3), ("MAX_CHECKS", 0)],
+)
+def test_the_index_is_taken_where_rare_shingles_meet_too_often_or_have_no_room(
+    collection, rarely, monkeypatch, name, value
+):
+    folder, texts = collection
+    monkeypatch.setattr(rare_joining, name, value)
+    recipe, found = Recipe(threshold=0.5), []
+    monkeypatch.setattr(rare_joining.RareJoining, "found", noting(found, rare_joining.RareJoining.found))
+    assert found_pairs(run(folder, recipe)) == pytest.approx(true_pairs(texts, recipe))
+    assert found == [None]

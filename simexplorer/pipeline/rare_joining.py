@@ -1,0 +1,73 @@
+"""Candidates by the rare shingles of all documents, in place of the index: for long texts that have most in common."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.sets_in_memory import all_sets, read_in_parts
+from simexplorer.pipeline.sought import Sought
+from simexplorer.search.agreement import NO_VALUE
+from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS, Candidates
+from simexplorer.search.found_pairs import Room, all_pairs
+from simexplorer.search.rare_join import RareFirst, RareJoin
+
+MOST_WORDS = 60_000_000  # 1.2 GB
+_SHINGLE_TAKES, _MEETING_TAKES = 40.0, 8.0  # ns of processor time
+_SAMPLE = 4_000_000  # shingles
+_LEAST_SAMPLE = 1000  # documents
+
+
+class RareJoining:
+    """Joins the documents of a run by shingles of which each pair within the floor shares one, if a sample likes it.
+
+    needed : equal positions of signatures below which a pair is dropped, as the index drops it
+    """
+
+    def __init__(self, sought: Sought, needed: int, engine: Engine, progress: Progress) -> None:
+        self._sought, self._needed, self._progress = sought, needed, progress
+        self._shingles = sought.signed.texts.shingles
+        self._each = engine.stoppable(progress)
+
+    def found(self, spared: float) -> Candidates | None:
+        """The pairs, where that takes at most ``spared`` ns; None where it does not, or has no room for them."""
+        members, reader = self._sought.members, self._sought.reader
+        total = int(self._shingles[members].sum())
+        if self._takes_long(total, 0, spared) or not total:
+            return None
+        self._progress.begin("Joining all documents by rare shingles", 0)
+        order, words, meetings = self._sampled(members[:: max(1, min(total // _SAMPLE, members.size // _LEAST_SAMPLE))])
+        if words > MOST_WORDS or self._takes_long(total, meetings, spared):
+            return None
+        read = read_in_parts(lambda rows: order.words(reader.sets(rows), rows), members, self._shingles, self._each)
+        sizes = np.zeros(self._shingles.size, np.int64)
+        sizes[members] = np.concatenate([part for _, part in read])
+        parts = [part for part, _ in read]
+        del read
+        signed = self._sought.signed
+        missing = signed.missing(members)
+        infinite = NO_VALUE if missing is None else np.int64(missing)
+        join = RareJoin(parts, sizes, signed.texts.values, infinite, self._each)
+        return None if self._takes_long(total, join.meetings, spared) else self._joined(join)
+
+    @staticmethod
+    def _takes_long(shingles: int, meetings: float, spared: float) -> bool:
+        return meetings > MAX_CHECKS or shingles * _SHINGLE_TAKES + meetings * _MEETING_TAKES > spared
+
+    def _sampled(self, sample: NDArray[np.int64]) -> tuple[RareFirst, float, float]:
+        """The order of shingles, and how many words there are and how often they meet, as these members tell."""
+        sets = all_sets(self._sought.reader, sample, self._shingles, self._each)
+        order, share = RareFirst.of(sets, float(self._sought.floor)), self._sought.members.size / sample.size
+        words, meetings = order.meetings(sets)
+        return order, words * share, meetings * share**2
+
+    def _joined(self, join: RareJoin) -> Candidates | None:
+        room = Room(MAX_PAIRS)
+        found = self._each(lambda first: join.part(first, self._needed, room), join.jobs)
+        if not room.is_left:  # the index sets those aside that are least alike
+            return None
+        met = sum(part.candidates for part in found)
+        i, j, equal = all_pairs(found, self._each)
+        return Candidates(i, j, equal, met, 0, 0, needed=self._needed, scanned=True)
