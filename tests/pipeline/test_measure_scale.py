@@ -60,6 +60,13 @@ def test_a_chance_over_similarities_is_that_of_the_distance_that_it_means() -> N
     assert float(Yardstick(hamming).collision_over(family_of(hamming))(np.array(0.75))) == pytest.approx(0.75)
 
 
+def test_pairs_lie_where_whole_bits_put_them_or_anywhere() -> None:
+    assert MeasureScale("hamming", 4).places.tolist() == [0.0, 0.25, 0.5, 0.75, 1.0]
+    for measure in ("jaccard", "cosine", "containment", "euclidean"):
+        places = MeasureScale(measure, 4).places  # the middles of quarters of hundredths
+        assert (places.size, places[0], places[-1]) == (400, 0.00125, pytest.approx(0.99875))
+
+
 def test_what_is_shared_and_contained_follows_from_jaccard_and_the_sizes() -> None:
     # 4 and 4 shingles with 2 in common: J = 2/6; 3 of them inside of 9: J = 3/9; nothing and 5: J = 0
     jaccard, one, other = np.array([2 / 6, 3 / 9, 0.0]), np.array([4, 3, 0]), np.array([4, 9, 5])

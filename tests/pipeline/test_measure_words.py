@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
-from simexplorer.pipeline.measure_words import percent_words, value_beside, value_words
+from simexplorer.pipeline.measure_words import limit_words, percent_words, value_beside, value_words
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.theme import numbers
 
 LENGTHS, BITS = MeasureScale("euclidean"), MeasureScale("hamming")
@@ -48,6 +49,28 @@ def test_only_all_is_a_hundred_per_cent_and_only_nothing_is_none(fraction: float
 )
 def test_a_value_is_told_on_its_own_side_of_the_limit(value: float, limit: float, words: str) -> None:
     assert value_beside(JACCARD, value, limit) == words
+
+
+@pytest.mark.parametrize(
+    ("recipe", "own", "of_one"),
+    [
+        (Recipe(), "at or above 0.80", "at or above 1.00"),
+        (
+            Recipe(measure="cosine", scheme="simhash", threshold=0.9),
+            "at or above cosine 0.90",
+            "at or above cosine 1.00",
+        ),
+        (Recipe(measure="containment"), "at least 0.80 contained", "at least 1.00 contained"),
+        (Recipe(measure="hamming", scheme="bit-sampling", max_distance=5.0), "within 5 bits", "within 1 bit"),
+        (
+            Recipe(measure="euclidean", scheme="random-lines", max_distance=2.5),
+            "within a distance of 2.5",
+            "within a distance of 1",
+        ),
+    ],
+)
+def test_which_pairs_count_is_told_in_the_units_of_the_measure(recipe: Recipe, own: str, of_one: str) -> None:
+    assert (limit_words(recipe), limit_words(recipe, 1.0)) == (own, of_one)
 
 
 def test_nothing_but_1_is_told_as_1_whoever_tells_it() -> None:

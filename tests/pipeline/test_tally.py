@@ -48,3 +48,10 @@ def test_it_equals_counting_one_by_one(seed: int) -> None:
     assert tally.present_bytes == sum(size[row] for row in everyone if result.present[row])
     assert tally.formats.tolist() == [sum(names[row] == name for row in told) for name in documents.formats]
     assert tally.problems.tolist() == [int((problem_kinds(documents) == kind).sum()) for kind in range(KINDS)]
+
+
+def test_of_a_collection_of_which_nothing_was_read_all_kinds_are_counted_too() -> None:
+    found = some(0)
+    skipped = np.full(len(found.documents), Status.SKIPPED, np.uint8)
+    tally = replace(found, documents=replace(found.documents, status=skipped)).tally
+    assert tally.problems.tolist() == [skipped.size, 0, 0, 0, 0]
