@@ -313,3 +313,11 @@ def test_long_texts_that_may_be_alike_are_foreseen_in_memory(mixed):
     assert told([large]) - usual < 0.2e9
     # the longest part that is read at all
     assert told([10 * large, 10 * large]) == told([large, large])
+
+
+def test_a_preset_brings_its_measure_and_leaves_the_scheme_of_whoever_has_it_already() -> None:
+    changes = dict(preset("mail").changes)
+    bits = Recipe(measure="hamming", scheme="bit-sampling", max_distance=5.0, bands=4, rows=8, seed=7)
+    assert preset("mail").apply(bits) == Recipe(seed=7, **changes)
+    minima = Recipe(scheme="minhash", bands=16, rows=8)
+    assert preset("mail").apply(minima) == minima.replace(**changes)
