@@ -30,7 +30,7 @@ class Clusters(Struct, frozen=True):
     representative : (c,) int32, the first by path of the text with the highest mean similarity to the others (with
         star linkage: its centre)
     min_jaccard, mean_jaccard : (c,) float64 over *all* pairs of distinct texts in it, 1 where there is one text; nan
-        where a cluster is too large for that (``capped`` of the result says so)
+        where a cluster is too large for that (``lacking`` of the result says so)
     weakest_link : (c,) float64, the lowest similarity that holds the cluster together (of its maximum spanning tree)
     to_representative : (len(rows),) float64, exact Jaccard of each member with its representative; nan if not computed
     """
