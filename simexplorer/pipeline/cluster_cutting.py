@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.cluster_picture import ClusterPicture
 from simexplorer.search.dendrogram import TREE_LINKAGES, Dendrogram, dendrogram
+from simexplorer.search.distinct import distinct
 from simexplorer.search.linkage import average_labels
 from simexplorer.search.linkage_pairs import KnownPairs
 
@@ -79,7 +80,7 @@ def cut_tree(
     limit = math.ceil(at * _STEP - 1e-9) / _STEP
     if linkage in trees and threshold < limit <= 1.0:
         found = _in_a_run(trees, linkage, limit, linking)
-        offers.append(CutOffer("threshold", limit, np.unique(found).size, _same_parts(found, labels)))
+        offers.append(CutOffer("threshold", limit, distinct(found).size, _same_parts(found, labels)))
     for other, tree in trees.items():
         found = tree.labels(threshold)
         parts = int(found.max()) + 1
@@ -106,5 +107,5 @@ def as_grouped(of: Rows, at: float) -> Cut:
 
 def _same_parts(one: Rows, other: Rows) -> bool:
     """Whether two labellings part the texts alike, whatever the numbers."""
-    pairs = np.unique(np.column_stack([one, other]), axis=0).shape[0]
-    return bool(pairs == np.unique(one).size == np.unique(other).size)
+    pairs = distinct((one.astype(np.int64) << 32) | other)
+    return bool(pairs.size == distinct(one).size == distinct(other).size)

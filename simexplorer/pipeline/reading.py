@@ -23,6 +23,7 @@ from simexplorer.features.words import WordFilter
 from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.distinct import distinct
 from simexplorer.signatures.text_signer import SignedBefore, SignedTexts, TextSigner
 
 _PIECE_IDS = 1 << 17  # a megabyte of ids: what is cut is compared while it is still in the processor's cache
@@ -229,7 +230,7 @@ class Reader:
             def count_chunk(chunk: NDArray[np.int64]) -> None:
                 progress.check()
                 for ids, bounds in self._pieces(self.texts(chunk)):
-                    count(ids, np.unique(bounds))
+                    count(ids, distinct(bounds))
                 progress.advance(chunk.size)
 
             engine.each(count_chunk, self.corpus.plan(rows), reading=True)

@@ -21,6 +21,7 @@ from simexplorer.kernel_words import GOLD
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.sampling import Sample
+from simexplorer.search.distinct import distinct
 from simexplorer.search.hamming import distances
 from simexplorer.signatures.simhash import SimHash
 
@@ -57,7 +58,7 @@ def _shingles(sample: Sample, cutter: TextCutter, recipe: Recipe) -> tuple[NDArr
     ids, bounds, _ = cutter.shingles(sample.data, sample.offsets, cutter.scratch(int(sample.text_bytes.max(initial=1))))
     if recipe.boilerplate >= 1.0:
         return ids, bounds
-    filled = sets_of(ids, np.unique(bounds))
+    filled = sets_of(ids, distinct(bounds))
     share = Fraction(str(recipe.boilerplate))
     if len(sample) < sample.files and len(filled):
         share = max(share, Fraction(1, len(filled)))

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import WorkspaceError
+from simexplorer.search.distinct import distinct
 from simexplorer.ui.controllers.deed_run import DeedRun
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
@@ -129,7 +130,7 @@ class PutBackController(QObject):
         elif chosen.size:
             sizes = rows.sizes[chosen]
             size = f" ({numbers.size(int(sizes.sum()))})" if (sizes >= 0).all() else ""
-            roots = np.unique(looked.root_of[chosen])
+            roots = distinct(looked.root_of[chosen])
             below = looked.roots[int(roots[0])] if roots.size == 1 else f"{numbers.count(roots.size)} folders"
             words = f"{numbers.counted(chosen.size, 'file')}{size} will go back to where "
             words += f"{'it was' if chosen.size == 1 else 'they were'} in {below}."

@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from simexplorer.search.distinct import distinct
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.linked_places import Places
 from simexplorer.ui.panels.naming import named
@@ -77,7 +78,7 @@ class OverviewBar(QWidget):
         for top, bottom, number in self.runs(height):
             painter.fillRect(2, top, WIDTH - 7, bottom - top, passage_colours.strong(number, colours.dark))
         if self._hits.size and self._length:
-            rows = np.unique((self._hits * height // max(1, self._length)).clip(0, height - 2))
+            rows = distinct((self._hits * height // max(1, self._length)).clip(0, height - 2))
             for row in rows.tolist():
                 painter.fillRect(WIDTH - 5, row, 5, 2, QColor(colours.text))
         first, last = self._seen[0] * height, self._seen[1] * height
