@@ -20,6 +20,12 @@ from simexplorer.pipeline.sampling import draw_sample
 WORDS = Recipe(shingle_kind="word", shingle_size=1, threshold=0.4)
 
 
+@pytest.fixture(autouse=True)
+def time_enough(monkeypatch):
+    """To read a sample all the same where kernels are compiled first."""
+    monkeypatch.setattr(sampling, "MOST_SECONDS", 600.0)
+
+
 def write(folder, texts):
     for number, text in enumerate(texts):
         (folder / f"{number:04}.txt").write_text(" ".join(text), "utf-8")
