@@ -226,6 +226,13 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
         low, high = sorted((int(self.groups.representative[a]), int(self.groups.representative[b])))
         return place_of_pair(self.pairs.i, self.pairs.j, low, high)
 
+    @property
+    def misses_none(self) -> bool:
+        """Whether no pair can have been missed that is told of: all were joined exactly, or those found share all."""
+        least = self.at_threshold - 1
+        equal = least >= 0 and bool(self.pairs.ranking[least] >= 1.0)
+        return equal or self.audit.joined or self.recipe.measure == "containment"
+
     @cached_property
     def members(self) -> NDArray[np.int64]:
         """Rows that the index worked on: documents that hold a text, one of each group of twins."""

@@ -139,7 +139,7 @@ def test_arrow_keys_move_the_line(lent_new: MainWindow, qtbot: QtBot) -> None:
         assert lent_new.tuning.plot.threshold == pytest.approx(expected), key
 
 
-def test_the_curve_is_that_of_the_bands_and_rows_shown(lent_new: MainWindow) -> None:
+def test_the_curve_is_that_of_the_bands_and_rows_shown(lent_new: MainWindow, qtbot: QtBot) -> None:
     lent_new.tuning.light.bands.setValue(20)
     lent_new.tuning.light.rows.setValue(5)
     x, y = lent_new.tuning.plot._curve.getData()
@@ -151,6 +151,9 @@ def test_the_curve_is_that_of_the_bands_and_rows_shown(lent_new: MainWindow) -> 
     assert lent_new.findChild(QLabel, "fact_half").text() == "0.509"
     # 0.8^5 = 0.32768, 0.67232^20 = 0.00036: found with 99.96 %
     assert lent_new.findChild(QLabel, "fact_found").text() == "99.96 %"
+    lent_new.tuning.light.rows.setValue(1)
+    lent_new.tuning.light.bands.setValue(128)  # at 0.8 all but 0.2^128 = 3e-90 is found, which is not all
+    qtbot.waitUntil(lambda: lent_new.findChild(QLabel, "fact_found").text() == "> 99.999 %")
 
 
 def test_of_bands_that_need_more_hashes_than_there_are_nothing_is_told(lent_to_run: MainWindow, qtbot: QtBot) -> None:

@@ -16,6 +16,7 @@ from simexplorer.ui.panels.overview_panel import MEASURE, Card
 from simexplorer.ui.panels.tuning_panel import RECALL_COUNTED
 from simexplorer.ui.theme import numbers
 
+_LEAST = 1e-300  # of what is not 0
 _MANY = 2.0  # pairs that a random one stands for, from which that is said
 _MOST_FORMATS = 5  # told of a collection, the last of them as all others where there are more
 
@@ -130,7 +131,7 @@ def _recall(result: Result) -> Card:
     return Card(
         name="recall",
         caption="Recall predicted",
-        figure=numbers.UNKNOWN if recall is None else numbers.percent(recall),
+        figure=numbers.UNKNOWN if recall is None else numbers.likely(recall, result.misses_none),
         detail="of complete runs only"
         if result.partial
         else "not where pairs are left out"
@@ -141,11 +142,16 @@ def _recall(result: Result) -> Card:
         if missed is None and not result.audit.foretells
         else f"{numbers.counted(result.bands, 'band')} × {numbers.counted(result.rows, 'row')}"
         if missed is None
-        else f"{numbers.about(missed)} pairs missed",
+        else f"{missed_words(result, missed)} pairs missed",
         meaning=f"Recall: share of all pairs {limit_words(result.recipe, spell=numbers.decimal)} that the index finds, "
         "as predicted from the S-curve and the collection's own similarities. A low one is predicted roughly: measure "
         "it to be sure.",
     )
+
+
+def missed_words(result: Result, missed: float) -> str:
+    """How many pairs are expected to be missed: 0 where that is certain, not where floating point rounds it to that."""
+    return numbers.about(missed if result.misses_none else max(missed, _LEAST))
 
 
 def _repeats(result: Result) -> Card:

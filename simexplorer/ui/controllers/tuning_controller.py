@@ -16,6 +16,7 @@ from simexplorer.search import scurve
 from simexplorer.search.scurve import Collision, approximate_threshold, half_point
 from simexplorer.ui.controllers.collision import chosen_banding, collision_of
 from simexplorer.ui.controllers.lacking import not_yet
+from simexplorer.ui.controllers.overview_figures import missed_words
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.panels.tuning_panel import OVER_HALF, TuningPanel
 from simexplorer.ui.theme import numbers
@@ -146,7 +147,7 @@ class TuningController(QObject):
             nowhere = OVER_HALF if name == "half" else numbers.UNKNOWN
             words = nowhere if math.isnan(value) else value_words(heavy.scale, value, numbers.decimal)
             self._tuning.show_fact(name, words)
-        self._tuning.show_fact("found", _GAPS if self.gapped else numbers.percent(found))
+        self._tuning.show_fact("found", _GAPS if self.gapped else numbers.likely(found, threshold >= 1.0))
         self._show_expected(threshold, bands, rows)
 
     def _withhold(self, threshold: float) -> None:
@@ -220,7 +221,9 @@ class TuningController(QObject):
         if result is not None and ran and own == (result.bands, result.rows, limit_similarity(result.recipe)):
             missed = result.audit.predicted_missed
             if missed is not None:
-                return f"{numbers.about(missed)} of {numbers.count(round(int(result.found(threshold)) + missed))}"
+                return (
+                    f"{missed_words(result, missed)} of {numbers.count(round(int(result.found(threshold)) + missed))}"
+                )
             if not result.audit.foretells and not self.gapped:
                 return numbers.UNKNOWN  # more is missed than equal positions tell
         if self.gapped:
@@ -231,9 +234,10 @@ class TuningController(QObject):
         result = self._session.result
         if result is not None and MeasureScale.of(result.recipe) != self._tuning.heavy.scale:
             result = None  # what was found was not found by the measure that is set
-        audit = None if result is None else result.audit
-        predicted = None if audit is None or (result is not None and result.partial) else audit.predicted_recall
-        self._tuning.show_fact("recall", numbers.UNKNOWN if predicted is None else numbers.percent(predicted))
+        words = numbers.UNKNOWN
+        if result is not None and not result.partial and result.audit.predicted_recall is not None:
+            words = numbers.likely(result.audit.predicted_recall, result.misses_none)
+        self._tuning.show_fact("recall", words)
         self._tuning.show_fact("measured", measured_words(result))
         self._tuning.offer_measuring(why_unmeasured(self._session))
 

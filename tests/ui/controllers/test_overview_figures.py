@@ -163,6 +163,28 @@ def test_what_is_expected_to_be_missed_is_one_number_everywhere(lent: MainWindow
         assert missed.split(" of ")[0] == card.detail.split(" pairs missed")[0]
 
 
+def test_no_recall_is_called_whole_where_it_is_only_rounded_to_that(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    run_to_end(window, qtbot)
+    result, tuning = window.session.result, window.tuning
+    assert result is not None
+    whole = replace(result.audit, predicted_recall=1.0, predicted_missed=0.0)
+    for audit, recall, missed in (
+        (whole, "> 99.999 %", "< 0.01"),
+        (replace(whole, joined=True), "100 %", "0"),
+    ):
+        told = replace(result, audit=audit)
+        card = {card.name: card for card in cards_of(told)}["recall"]
+        assert (card.figure, card.detail) == (recall, f"{missed} pairs missed")
+        window.session.set_result(told)
+        quiet(window, qtbot)
+        assert tuning.findChild(QLabel, "fact_recall").text() == recall
+        assert tuning.findChild(QLabel, "fact_missed").text().startswith(f"{missed} of ")
+    assert not replace(result, at_threshold=0).misses_none
+    equal = replace(result.pairs, similarity=np.ones(len(result.pairs)))
+    assert (result.misses_none, replace(result, pairs=equal).misses_none) == (False, True)
+
+
 def test_the_card_of_recall_says_why_nothing_is_predicted(lent: MainWindow) -> None:
     result = lent.session.result
     assert result is not None
