@@ -43,6 +43,18 @@ class RealPaths:
         return os.path.join(real, name)
 
 
+def no_folder(folder: bytes) -> str:
+    """What is wrong where nothing can be written into this folder as it is none, and what to do; else empty."""
+    if os.path.isdir(folder):
+        return ""
+    held = folder
+    while not os.path.lexists(held):
+        held = os.path.dirname(held)
+    if os.path.isdir(held):
+        return f"its folder does not exist. Create {shown_path(folder)} or choose another."
+    return f"{shown_path(held)} is a file, not a folder. Choose another folder."
+
+
 def forbidden(path: bytes) -> str:
     """A sentence with what to do where no permission is given to list a folder, or to reach a path; else empty."""
     held = os.path.realpath(path)

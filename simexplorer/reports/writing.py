@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import IO, NamedTuple
 
 from simexplorer.documents.listing import AnyPath, shown_path
+from simexplorer.documents.sources import no_folder
 from simexplorer.errors import ExportError, UsageError, reason_of
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.beside import clear_left, new_file, place_aside, set_aside
@@ -74,10 +75,8 @@ def require_writable(path: AnyPath) -> None:
     target = os.fsencode(path)
     ending = _ending(target)
     folder = os.path.dirname(os.path.realpath(target))
-    if not os.path.isdir(folder):
-        raise ExportError(
-            f"{shown_path(target)}: its folder does not exist. Create {shown_path(folder)} or choose another."
-        )
+    if lacking := no_folder(folder):
+        raise ExportError(f"{shown_path(target)}: {lacking}")
     try:
         os.lstat(target)
     except OSError as error:

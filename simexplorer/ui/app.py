@@ -16,6 +16,7 @@ from PySide6.QtGui import QGuiApplication, QIcon, QImageWriter
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from simexplorer import __version__
+from simexplorer.documents.sources import no_folder
 from simexplorer.errors import InputError, UsageError
 from simexplorer.pipeline.allocating import return_large_arrays
 from simexplorer.ui.controllers.note_ready import note_ready
@@ -150,8 +151,8 @@ def _require_writable(path: str) -> None:
         raise UsageError(
             f"{path}: the ending of a picture's name picks its format and must be one of {', '.join(known)}."
         )
-    if not os.path.isdir(folder):
-        raise InputError(f"{path}: its folder does not exist. Create {folder} or choose another.")
+    if lacking := no_folder(os.fsencode(folder)):
+        raise InputError(f"{path}: {lacking}")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise InputError(f"{path}: {folder} does not allow new files. Choose another folder.")
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from simexplorer.documents.listing import AnyPath, shown_path
 from simexplorer.documents.moving import sync_folder
+from simexplorer.documents.sources import no_folder
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.connection import in_words, remove, remove_beside, roll_back, sync_file
 from simexplorer.workspace.lock import WorkspaceLock, holder
@@ -45,8 +46,8 @@ def write_workspace(path: AnyPath, fill: Callable[[Workspace], None]) -> bytes:
 
 def _replaced(real: bytes, write: Callable[[bytes], None]) -> bytes:
     """Have a file written beside, then put in its place, while nobody else has it open."""
-    if not os.path.isdir(os.path.dirname(real)):
-        raise WorkspaceError(f"{shown_path(real)}: its folder does not exist. Create it or choose another.")
+    if lacking := no_folder(os.path.dirname(real)):
+        raise WorkspaceError(f"{shown_path(real)}: {lacking}")
     lock = WorkspaceLock.acquire(real)
     if lock is None:
         raise WorkspaceError(

@@ -96,6 +96,8 @@ def _opened(path: bytes, workspace: bytes) -> tuple[int, bool]:
             why = f"{shown_path(path)} is somebody else's"
         elif os.path.islink(path):
             why = f"{shown_path(path)} is a link"
+        elif error.errno == errno.ENAMETOOLONG:
+            why = "choose a shorter name"
         else:
             why = "its folder does not allow new files"
         raise WorkspaceError(f"{shown_path(workspace)} cannot be written: {why} ({reason_of(error)}).") from error

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from simexplorer.documents.listing import AnyPath, shown_path
 from simexplorer.documents.moving import sync_folder
+from simexplorer.documents.sources import no_folder
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.columns import DamagedError
 from simexplorer.workspace.connection import connect, in_words, lay_out, remove, remove_beside, require_format
@@ -26,8 +27,8 @@ def open_workspace(path: AnyPath, *, create: bool = False, by: str = "window") -
     real = os.path.realpath(os.fsencode(path))
     if not os.path.lexists(real) and not create:
         raise WorkspaceError(f"There is no workspace {shown_path(real)}. Check the path.")
-    if create and not os.path.isdir(os.path.dirname(real)):
-        raise WorkspaceError(f"{shown_path(real)}: its folder does not exist. Create it or choose another.")
+    if create and (lacking := no_folder(os.path.dirname(real))):
+        raise WorkspaceError(f"{shown_path(real)}: {lacking}")
     lock, notices = _lock(real, by)
     workspace = _opened(real, lock, notices)
     if workspace.writable:

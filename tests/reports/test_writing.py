@@ -73,6 +73,12 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
         require_writable(tmp_path / "none" / "r.json")
 
 
+def test_where_a_file_stands_in_place_of_a_folder_nobody_is_told_to_create_one(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("words")
+    with pytest.raises(ExportError, match=r"r\.json: .*/file is a file, not a folder\. Choose another folder\."):
+        require_writable(tmp_path / "file" / "below" / "r.json")
+
+
 def test_a_name_that_no_file_can_have_is_refused_before_the_run(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="name is too long"):
         require_writable(tmp_path / ("n" * 300 + ".json"))

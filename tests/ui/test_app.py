@@ -179,11 +179,16 @@ def test_a_picture_that_cannot_be_written_is_said(
 
 @pytest.mark.parametrize(
     ("name", "reason", "status"),
-    [("missing/window.png", "its folder does not exist", 1), ("window.xyz", "must be one of bmp, ", 2)],
+    [
+        ("missing/window.png", "its folder does not exist", 1),
+        ("file/window.png", "file is a file, not a folder", 1),
+        ("window.xyz", "must be one of bmp, ", 2),
+    ],
 )
 def test_what_keeps_a_picture_from_being_written_is_said_before_the_run(
     name: str, reason: str, status: int, twins: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "file").write_text("words")
     assert program([str(twins), "--screenshot", str(tmp_path / name)]) == status
     told = capsys.readouterr().err
     assert told.startswith(f"simexplorer: {tmp_path / name}: ")

@@ -99,6 +99,8 @@ def test_a_copy_takes_the_place_of_an_older_file_but_not_of_an_open_one(path: Pa
         copy_workspace(workspace, path)
     with pytest.raises(WorkspaceError, match="folder does not exist"):
         copy_workspace(workspace, path.parent / "none" / "x.simx")
+    with pytest.raises(WorkspaceError, match="is a file, not a folder"):
+        copy_workspace(workspace, path / "x.simx")
     other.close()
     copy_workspace(workspace, target)
     workspace.close()

@@ -263,6 +263,12 @@ def test_files_that_are_no_workspaces_are_refused_in_words(tmp_path):
         open_workspace(tmp_path / "none.simx")
     with pytest.raises(WorkspaceError, match="its folder does not exist"):
         open_workspace(tmp_path / "nowhere" / "none.simx", create=True)
+    (tmp_path / "file").write_text("words")
+    with pytest.raises(WorkspaceError, match="file is a file, not a folder"):
+        open_workspace(tmp_path / "file" / "none.simx", create=True)
+    with pytest.raises(WorkspaceError, match="choose a shorter name"):
+        open_workspace(tmp_path / ("n" * 300 + ".simx"), create=True)
+    (tmp_path / "file").unlink()
     (tmp_path / "text.simx").write_text("This is a text and no database. " * 100)
     with pytest.raises(WorkspaceError, match="is not a saved workspace"):
         open_workspace(tmp_path / "text.simx")
