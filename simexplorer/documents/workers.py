@@ -20,7 +20,7 @@ from simexplorer.documents import wire
 from simexplorer.documents.extracted import Job
 from simexplorer.documents.temporary_files import refused, temporary_file
 from simexplorer.documents.under_way import SHOWN_BYTES, place_shown
-from simexplorer.documents.worker_main import MEMORY_BYTES, OUT_OF_MEMORY, PROCESSOR_SECONDS, TOO_MUCH_MEMORY
+from simexplorer.documents.worker_main import OUT_OF_MEMORY, PROCESSOR_SECONDS, TOO_MUCH_MEMORY
 from simexplorer.errors import Cancelled, InputError, reason_of
 
 SILENCE_SECONDS = 30.0
@@ -176,9 +176,7 @@ class Worker:
         if code == -signal.SIGXCPU:
             return self._died(f"reading it takes more than {PROCESSOR_SECONDS} s of processor time", lasting=True)
         if code == -signal.SIGKILL:
-            return self._died(
-                f"its reader was killed, perhaps for taking more than {MEMORY_BYTES >> 20:,} MB of memory"
-            )
+            return self._died("its reader was killed, perhaps for want of memory")
         if code < 0:
             return self._died(f"its reader crashed ({signal.Signals(-code).name})", lasting=-code in _FAULTS)
         return self._died("its reader ended without an answer")

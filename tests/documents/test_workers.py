@@ -148,6 +148,18 @@ def test_cancel_ends_a_hanging_reading_at_once(corpus_of):
     assert caught
 
 
+def test_a_reader_that_somebody_kills_is_not_said_to_have_passed_a_limit_of_its_own(corpus_of):
+    corpus = corpus_of(b"hang")
+    reasons = []
+    thread = threading.Thread(target=lambda: reasons.extend(read(corpus)[1]))
+    thread.start()
+    while thread.is_alive():
+        for worker in list(corpus._first._pool._alive):
+            worker.stop()  # as the system does where memory ends
+        thread.join(0.5)
+    assert reasons == ["its reader was killed, perhaps for want of memory"]
+
+
 def test_an_idle_process_that_was_killed_is_replaced_and_blames_nobody(corpus_of, tmp_path):
     corpus = corpus_of(SAVED)
     read(corpus)
