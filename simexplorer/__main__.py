@@ -20,6 +20,7 @@ _NO_MEMORY = (
     "there is not enough memory for this. Fewer files at once, less of each (--max-size 8M) or fewer threads "
     "(--jobs 1) need less."
 )
+_STARTED_NOWHERE = "the folder this was started in is gone; start it in another one"
 _NO_TEMPORARY = "No usable temporary directory"  # and for a disk that can only be read
 
 
@@ -58,7 +59,9 @@ def main(argv: Sequence[str]) -> int:
         if _NO_TEMPORARY in str(error):
             print(f"simexplorer: {error.strerror}. Name one that can be written in TMPDIR.", file=sys.stderr)
         elif not isinstance(error, BrokenPipeError):
-            print(f"simexplorer: {_place_of(error)}: {reason_of(error)}.", file=sys.stderr)
+            place = _place_of(error)
+            told = f"{place}: {reason_of(error)}" if place else _STARTED_NOWHERE
+            print(f"simexplorer: {told}.", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to write goes nowhere
         return 1
 
@@ -83,13 +86,13 @@ def _require_values(arguments: list[str]) -> None:
 
 
 def _place_of(error: OSError) -> str:
-    """What failed, in words: a file, the folder that the program was started in, or where it writes to."""
+    """What failed, in words: a file, or where it writes to; empty for the folder that the program was started in."""
     if error.filename is not None:
         from simexplorer.documents.listing import shown_path
 
         return shown_path(os.fsencode(error.filename))
     if isinstance(error, FileNotFoundError):
-        return "the folder this was started in"
+        return ""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -205,7 +205,7 @@ def test_a_folder_that_is_gone_below_the_program_is_said(tmp_path: Path) -> None
     words = ["sh", "-c", f'rmdir "{gone}"; exec "$0" -P -m simexplorer scan . --quiet', sys.executable]
     ended = subprocess.run(words, cwd=gone, capture_output=True, text=True, check=False)
     assert ended.returncode == 1
-    assert ended.stderr == "simexplorer: the folder this was started in: no such file or directory.\n"
+    assert ended.stderr == "simexplorer: the folder this was started in is gone; start it in another one.\n"
 
 
 def test_a_closed_standard_error_keeps_its_lines_out_of_the_results(
