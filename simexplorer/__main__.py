@@ -85,6 +85,11 @@ def _require_values(arguments: list[str]) -> None:
             raise UsageError(f"{option.removesuffix('=--')}: nothing stands behind it but two dashes.")
 
 
+def _interrupted(_number: int, _frame: object) -> None:
+    print("simexplorer: interrupted.", file=sys.stderr, flush=True)
+    os._exit(130)
+
+
 def _place_of(error: OSError) -> str:
     """What failed, in words: a file, or where it writes to; empty for the folder that the program was started in."""
     if error.filename is not None:
@@ -148,6 +153,7 @@ def _window(arguments: list[str]) -> int:
     if obstacle:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     require_room(window=True)
+    signal.signal(signal.SIGINT, _interrupted)  # until the window hears it: PySide makes other errors of an interrupt
     from simexplorer.ui.app import main as open_window
 
     return open_window(arguments)

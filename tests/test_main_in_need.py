@@ -115,6 +115,26 @@ def test_what_is_multiplied_takes_no_thread_and_no_memory_for_more_than_one() ->
     assert subprocess.check_output([sys.executable, "-c", given], text=True) == "1\n"
 
 
+def test_an_interrupt_while_qt_is_loaded_is_no_error_of_what_loads_it(folder: Path) -> None:
+    given = """
+import os, signal, sys
+from simexplorer.__main__ import main
+class Swallowing:
+    def find_spec(self, name, path=None, target=None):
+        if name == "PySide6":
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+            except KeyboardInterrupt:
+                raise AttributeError("type object has no attribute")
+sys.meta_path.insert(0, Swallowing())
+sys.exit(main(sys.argv[1:]))
+"""
+    command = [sys.executable, "-c", given, str(folder)]
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert (ended.returncode, ended.stderr) == (130, "simexplorer: interrupted.\n")
+
+
 def test_a_failure_to_write_elsewhere_is_none_of_standard_output(folder: Path, capfd, monkeypatch) -> None:
     def overflow(_arguments: list[str]) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
