@@ -13,6 +13,7 @@ _MOST_SPELLINGS = 1000
 _CLASS = r"\[!?\]?[^\]]*\]"
 _LISTED = re.compile(rf"{_CLASS}|[{{}},]")
 _TOKENS = re.compile(rf"(?<![^/])(?:\*\*+/)+|\*\*+|\*|\?|{_CLASS}")
+_SIGN = re.compile(r"[*?\[]")  # braces are spelled out
 _SPAN = re.compile("(.)-(.)|(.)", re.DOTALL)
 _FOLDERS, _ACROSS = "(?:.*?/)??", ".*?"  # any folders before a name; any characters
 
@@ -106,9 +107,40 @@ def _class(sign: str) -> str:
     return f"(?!/)[{'^' if negated else ''}{inside}]"
 
 
-def _union(globs: Iterable[str]) -> re.Pattern[str] | None:
-    spelled = chain.from_iterable(map(_spelled_out, globs))
-    alternatives = [_expression(glob) for glob in spelled if glob.strip("/")]
+class _Globs:
+    """Some globs together. Those without a sign are looked up: lists of names are long, and a pattern tries them all.
+
+    plain, folders : names that count at any depth and, behind a slash, paths; of folders alone where globs say so
+    """
+
+    def __init__(self, globs: Iterable[str]) -> None:
+        spelled = [glob for glob in chain.from_iterable(map(_spelled_out, globs)) if glob.strip("/")]
+        plain = [glob for glob in spelled if not _SIGN.search(glob)]
+        self._plain = {_place(glob) for glob in plain if not glob.endswith("/")}
+        self._folders = {_place(glob) for glob in plain if glob.endswith("/")}
+        self._others = _union([_expression(glob) for glob in spelled if _SIGN.search(glob)])
+        self.any = bool(spelled)
+
+    def fit(self, path: str) -> bool:
+        """Whether one of them names this path, of which a folder's ends in a slash, or a folder above it."""
+        if self._others is not None and self._others.fullmatch(path):
+            return True
+        begin = 0
+        while (self._plain or self._folders) and begin <= len(path):
+            end = path.find("/", begin)
+            names = {path[begin:end], f"/{path[:end]}"} if end >= 0 else {path[begin:], f"/{path}"}
+            if not names.isdisjoint(self._plain) or (end >= 0 and not names.isdisjoint(self._folders)):
+                return True
+            begin = end + 1 if end >= 0 else len(path) + 1
+        return False
+
+
+def _place(glob: str) -> str:
+    """A glob without signs as it is looked up."""
+    return f"{'/' * ('/' in glob.rstrip('/'))}{glob.strip('/')}"
+
+
+def _union(alternatives: list[str]) -> re.Pattern[str] | None:
     try:
         return re.compile("|".join(alternatives), re.DOTALL) if alternatives else None
     except re.error:
@@ -137,25 +169,25 @@ class PathFilter:
     """
 
     def __init__(self, include: Iterable[str] = (), exclude: Iterable[str] = (), *, hidden: bool = True) -> None:
-        self._include = _union(include)
-        self._exclude = _union(exclude)
+        self._include = _Globs(include)
+        self._exclude = _Globs(exclude)
         self._hidden = hidden
 
     @property
     def trivial(self) -> bool:
         """Whether every path is wanted."""
-        return self._hidden and self._include is None and self._exclude is None
+        return self._hidden and not self.goes_by_paths
 
     @property
     def goes_by_paths(self) -> bool:
         """Whether a path may be unwanted for more than a dot at the beginning of its name."""
-        return self._include is not None or self._exclude is not None
+        return self._include.any or self._exclude.any
 
     def wants_file(self, path: bytes) -> bool:
         """Whether a file of this relative path is to be listed."""
         if not self._allows(path):
             return False
-        return self._include is None or self._include.fullmatch(_spelled(path)) is not None
+        return not self._include.any or self._include.fit(_spelled(path))
 
     def wants_folder(self, path: bytes) -> bool:
         """Whether anything below this folder can be wanted."""
@@ -164,7 +196,7 @@ class PathFilter:
     def _allows(self, path: bytes, end: str = "") -> bool:
         if not self._hidden and path.startswith(b".", path.rfind(b"/") + 1):
             return False
-        return self._exclude is None or self._exclude.fullmatch(_spelled(path) + end) is None
+        return not self._exclude.any or not self._exclude.fit(_spelled(path) + end)
 
 
 def _spelled(path: bytes) -> str:

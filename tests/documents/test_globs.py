@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.documents.globs import PathFilter, separate_globs
+from simexplorer.documents.globs import PathFilter, _expression, separate_globs
 from simexplorer.errors import UsageError
 
 
@@ -234,3 +234,26 @@ def test_a_name_that_fits_many_stars_in_very_many_ways_is_told_at_once(glob):
     # tried in all combinations of places, 200 letters take longer than any test can wait
     assert not PathFilter(include=[glob]).wants_file(b"a" * 200)
     assert not PathFilter(include=[glob]).wants_file(b"aaa/" * 100)
+
+
+_PLAIN = st.lists(st.sampled_from(["a", "b", "ab", ".", "x\\", "é"]), min_size=1, max_size=4).map("/".join)
+_SLASH = st.sampled_from(["", "/"])
+
+
+@given(st.lists(st.tuples(_SLASH, _PLAIN, st.sampled_from(["", "/", "//"])).map("".join), max_size=3), _PLAIN)
+def test_globs_without_a_sign_name_what_they_name_as_expressions(globs: list[str], path: str) -> None:
+    def named(text: str) -> bool:
+        return any(re.fullmatch(_expression(glob), text, re.DOTALL) for glob in globs)
+
+    wanted = PathFilter(exclude=globs)
+    assert wanted.wants_file(path.encode()) == (not named(path))
+    assert wanted.wants_folder(path.encode()) == (not named(f"{path}/"))
+    wanted = PathFilter(include=globs)
+    assert wanted.wants_file(path.encode()) == (not globs or named(path))
+
+
+def test_a_long_list_of_names_is_no_expression_that_tries_each() -> None:
+    wanted = PathFilter(exclude=[f"letters/{number}.txt" for number in range(50_000)])
+    assert wanted._exclude._others is None
+    assert not wanted.wants_file(b"letters/49999.txt")
+    assert wanted.wants_file(b"letters/50000.txt")
