@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.narrowing import Narrowing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.sets_in_memory import all_sets, read_in_parts
 from simexplorer.pipeline.sought import Sought
 from simexplorer.search.agreement import NO_VALUE
-from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS, Candidates
-from simexplorer.search.found_pairs import Room, all_pairs
+from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS, Candidates, SketchCheck
+from simexplorer.search.found_pairs import Found, Room, Sieve, all_pairs
 from simexplorer.search.rare_join import RareFirst, RareJoin
 
 MOST_WORDS = 60_000_000  # 1.2 GB
@@ -29,7 +30,7 @@ class RareJoining:
     def __init__(self, sought: Sought, needed: int, engine: Engine, progress: Progress) -> None:
         self._sought, self._needed, self._progress = sought, needed, progress
         self._shingles = sought.signed.texts.shingles
-        self._each = engine.stoppable(progress)
+        self._each, self._narrowing = engine.stoppable(progress), Narrowing(sought, engine, progress)
 
     def found(self, spared: float) -> Candidates | None:
         """The pairs, where that takes at most ``spared`` ns; None where it does not, or has no room for them."""
@@ -64,10 +65,37 @@ class RareJoining:
         return order, words * share, meetings * share**2
 
     def _joined(self, join: RareJoin) -> Candidates | None:
+        """The pairs; where more seem near than there is room for, those that longer sketches do not rule out."""
+        found = self._told(join, None)
+        if found is None and (sieve := self._sieve()) is not None:
+            return self._told(join, sieve)
+        return found
+
+    def _sieve(self) -> Sieve | None:
+        """What looks closer at pairs of members, as far as it is worth while for more than there is room for."""
+        counts, members = np.zeros(self._sought.signed.family.length + 1, np.int64), self._sought.members
+        counts[self._needed] = MAX_PAIRS
+        length = self._narrowing.worth(counts, members, strict=False)
+        return self._narrowing.sieve(members, length, strict=False) if length else None
+
+    def _told(self, join: RareJoin, sieve: Sieve | None) -> Candidates | None:
+        """What the join finds and the sieve keeps; None where it has no room."""
         room = Room(MAX_PAIRS)
-        found = self._each(lambda first: join.part(first, self._needed, room), join.jobs)
-        if not room.is_left:  # the index sets those aside that are least alike
+
+        def part(first: int) -> tuple[Found, bool]:
+            if sieve is None:
+                return join.part(first, self._needed, room), True
+            own = Room(MAX_PAIRS)
+            found = join.part(first, self._needed, own)
+            near = [run[:, sieve.told(run[0], run[1]) >= sieve.needed] for run in found.pairs]
+            ruled_out = sum(run.shape[1] for run in found.pairs) - sum(run.shape[1] for run in near)
+            return Found([room.taken(run) for run in near], found.candidates, found.counts, ruled_out), own.is_left
+
+        parts = self._each(part, join.jobs)
+        if not (room.is_left and all(fits for _, fits in parts)):
             return None
-        met = sum(part.candidates for part in found)
+        found = [one for one, _ in parts]
+        met, ruled_out = sum(one.candidates for one in found), sum(one.ruled_out for one in found)
+        sketch = None if sieve is None else SketchCheck.of(sieve)
         i, j, equal = all_pairs(found, self._each)
-        return Candidates(i, j, equal, met, 0, 0, needed=self._needed, scanned=True)
+        return Candidates(i, j, equal, met, 0, 0, needed=self._needed, scanned=True, ruled_out=ruled_out, sketch=sketch)

@@ -8,7 +8,7 @@ from contextlib import closing
 import numpy as np
 import pytest
 
-from simexplorer.pipeline import joining, rare_joining, sets_in_memory
+from simexplorer.pipeline import joining, narrowing, rare_joining, sets_in_memory
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
@@ -165,3 +165,15 @@ def test_the_index_is_taken_where_rare_shingles_meet_too_often_or_have_no_room(
     monkeypatch.setattr(rare_joining.RareJoining, "found", noting(found, rare_joining.RareJoining.found))
     assert found_pairs(run(folder, recipe)) == pytest.approx(true_pairs(texts, recipe))
     assert found == [None]
+
+
+def test_of_too_many_rare_meetings_those_go_that_longer_sketches_rule_out(collection, rarely, monkeypatch):
+    folder, texts = collection
+    recipe = Recipe(threshold=0.4, sketch_sigmas=6.0)
+    plain = run(folder, recipe)
+    monkeypatch.setattr(rare_joining, "MAX_PAIRS", plain.audit.verified - 1)
+    monkeypatch.setattr(narrowing, "_SKETCH_TAKES", (0.0, 0.0))
+    result = run(folder, recipe)
+    assert result.audit.scanned
+    assert (plain.audit.ruled_out, plain.audit.verified - result.audit.verified) == (0, result.audit.ruled_out)
+    assert found_pairs(result) == found_pairs(plain) == pytest.approx(true_pairs(texts, recipe))
