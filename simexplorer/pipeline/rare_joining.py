@@ -19,6 +19,7 @@ MOST_WORDS = 60_000_000  # 1.2 GB
 _SHINGLE_TAKES, _MEETING_TAKES = 40.0, 8.0  # ns of processor time
 _SAMPLE = 4_000_000  # shingles
 _LEAST_SAMPLE = 1000  # documents
+_MANY = 16  # pairs a document: to compare as many exactly takes longer than sketches
 
 
 class RareJoining:
@@ -65,11 +66,9 @@ class RareJoining:
         return order, words * share, meetings * share**2
 
     def _joined(self, join: RareJoin) -> Candidates | None:
-        """The pairs; where more seem near than there is room for, those that longer sketches do not rule out."""
-        found = self._told(join, None)
-        if found is None and (sieve := self._sieve()) is not None:
-            return self._told(join, sieve)
-        return found
+        """The pairs; of very many that seem near those that longer sketches do not rule out."""
+        found = self._told(join, None, min(MAX_PAIRS, _MANY * self._sought.members.size))
+        return self._told(join, self._sieve(), MAX_PAIRS) if found is None else found
 
     def _sieve(self) -> Sieve | None:
         """What looks closer at pairs of members, as far as it is worth while for more than there is room for."""
@@ -78,9 +77,9 @@ class RareJoining:
         length = self._narrowing.worth(counts, members, strict=False)
         return self._narrowing.sieve(members, length, strict=False) if length else None
 
-    def _told(self, join: RareJoin, sieve: Sieve | None) -> Candidates | None:
-        """What the join finds and the sieve keeps; None where it has no room."""
-        room = Room(MAX_PAIRS)
+    def _told(self, join: RareJoin, sieve: Sieve | None, most: int) -> Candidates | None:
+        """What the join finds and the sieve keeps; None where that is more than ``most``."""
+        room = Room(most)
 
         def part(first: int) -> tuple[Found, bool]:
             if sieve is None:

@@ -125,6 +125,7 @@ def rarely(always, monkeypatch):
         monkeypatch.setattr(rare_joining, takes, 0.0)
     monkeypatch.setattr(rare_joining, "_SAMPLE", 1000)
     monkeypatch.setattr(rare_joining, "_LEAST_SAMPLE", 5)
+    monkeypatch.setattr(rare_joining, "_MANY", 1 << 30)
 
 
 @pytest.mark.parametrize("recipe", [Recipe(threshold=0.3), Recipe(threshold=0.4, scheme="first-rows", bag=True)])
@@ -167,11 +168,12 @@ def test_the_index_is_taken_where_rare_shingles_meet_too_often_or_have_no_room(
     assert found == [None]
 
 
-def test_of_too_many_rare_meetings_those_go_that_longer_sketches_rule_out(collection, rarely, monkeypatch):
+@pytest.mark.parametrize("many", ["MAX_PAIRS", "_MANY"])
+def test_of_too_many_rare_meetings_those_go_that_longer_sketches_rule_out(collection, rarely, monkeypatch, many):
     folder, texts = collection
     recipe = Recipe(threshold=0.4, sketch_sigmas=6.0)
     plain = run(folder, recipe)
-    monkeypatch.setattr(rare_joining, "MAX_PAIRS", plain.audit.verified - 1)
+    monkeypatch.setattr(rare_joining, many, 0 if many == "_MANY" else plain.audit.verified - 1)
     monkeypatch.setattr(narrowing, "_SKETCH_TAKES", (0.0, 0.0))
     result = run(folder, recipe)
     assert result.audit.scanned
