@@ -77,7 +77,7 @@ def test_every_round_similarity_counts_in_the_hundredth_that_begins_there():
     made = calibrated("m", "jaccard", rows, rows, HUNDREDTHS, HUNDREDTHS, np.sqrt)
     wanted = np.append(np.ones(99), 2.0)  # the last one holds 1, too
     assert np.diagonal(made.density).tolist() == wanted.tolist()
-    foreseen = _histogram(_Looked(documents=2, similar=HUNDREDTHS, shingles=1.0, seconds=0.0), 2.0)[0]
+    foreseen = _histogram(_Looked(documents=2, texts=2, similar=HUNDREDTHS, shingles=1.0, seconds=0.0), 2.0)[0]
     assert foreseen * 101 == pytest.approx(wanted)
 
 

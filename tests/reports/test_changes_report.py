@@ -189,9 +189,11 @@ def test_another_limit_is_said(comparison: Comparison) -> None:
     rows = ChangeRows(replace(comparison, later=later))
     assert rows.apart() == ["Not the same limit: pairs at or above 0.80 before, at or above 0.90 now."]
     assert ChangeRows(comparison).apart() == []
-    near = replace(comparison.later, recipe=comparison.later.recipe.replace(threshold=0.80004))
-    (words,) = ChangeRows(replace(comparison, later=near)).apart()
-    assert "at or above 0.80 (0.8) before, at or above 0.80 (0.80004) now" in words
+    for threshold, told in ((0.80004, "0.80 before, at or above 0.80004 now"), (0.80000004, "0.80 (0.8) before, ")):
+        near = replace(comparison.later, recipe=comparison.later.recipe.replace(threshold=threshold))
+        (words,) = ChangeRows(replace(comparison, later=near)).apart()
+        assert f"pairs at or above {told}" in words
+    assert words.endswith("at or above 0.80 (0.80000004) now.")
 
 
 def test_other_settings_that_change_what_is_compared_are_said(comparison: Comparison, tmp_path: Path) -> None:

@@ -336,13 +336,12 @@ def test_a_sample_suggests_settings_and_foresees_what_they_cost(window: MainWind
     assert panel.rows["mail"].take.text() == "In use"
     figures = panel.forecast.figures
     told = {figures.index(row, 0).data(): figures.index(row, 1).data() for row in range(figures.rowCount())}
-    assert len(told) == 11
+    assert len(told) == 12
     # the sample is the whole collection: what it tells is what was found, but for estimates in place of exact values
     found = window.session.result
     copies = found.groups.rows.size - len(found.groups)
     assert told["Identical copies"] == f"about {copies} or more"
-    pairs, seen = (int(part) for part in re.findall(r"\d+", told["Pairs found"]))
-    assert told["Pairs found"] == f"about {pairs} ({seen} seen)"
+    pairs, seen = (int(told[name].removeprefix("about ")) for name in ("Pairs found", "of them in the sample"))
     assert (pairs, seen) == (pytest.approx(found.at_threshold, rel=0.1), pytest.approx(found.at_threshold, rel=0.1))
     window.tuning.heavy.length.setValue(1)
     rest(window, qtbot)

@@ -326,16 +326,11 @@ def rows_of(cost: Forecast, sample: Sample, scale: MeasureScale = JACCARD) -> tu
         ("A saved workspace", numbers.size(cost.saved)),
         ("Identical copies", _copies(cost.copies)),
         ("Pairs to compare", f"about {numbers.about(cost.candidates)}"),
-        ("Pairs found", _of_seen(cost)),
+        ("Pairs found", f"about {numbers.about(cost.pairs)}" if cost.pairs >= 1.0 else "too few to tell"),
+        ("of them in the sample", numbers.count(cost.seen) if cost.seen else "none seen"),
         (RANDOM_TEXTS[scale.measure], usual),
     ]
     return [name for name, _ in rows], [value for _, value in rows]
-
-
-def _of_seen(cost: Forecast) -> str:
-    """The pairs to be found, with how many of the sample they are told from."""
-    seen = f"{numbers.count(cost.seen)} seen" if cost.seen else "none seen"
-    return f"about {numbers.about(cost.pairs)} ({seen})" if cost.pairs >= 1.0 else seen
 
 
 def _copies(number: float) -> str:

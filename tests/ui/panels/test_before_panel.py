@@ -17,6 +17,7 @@ _WHAT = [
     "of it reading and signing",
     "Memory",
     "Pairs found",
+    "of them in the sample",
     "A saved workspace",
 ]
 _EXPECTED = [
@@ -25,7 +26,8 @@ _EXPECTED = [
     "about 0.8 s",
     "0.5 s",
     "at most 115 MB",
-    "about 86,600 (9 seen)",
+    "about 86,600",
+    "9",
     "3.1 MB",
 ]
 
