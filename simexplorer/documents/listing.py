@@ -9,11 +9,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
+
+_AT_ONCE = 4096  # names whose places stand as Python numbers at one time
 
 AnyPath = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
@@ -91,7 +93,8 @@ class Paths(Struct, frozen=True):
 
         Names that would read alike stand as they are shown, and so do those that read alike after that.
         """
-        parts, names = pairwise(self.offsets.tolist()), self.names
+        starts, names = range(0, len(self), _AT_ONCE), self.names
+        parts = chain.from_iterable(pairwise(self.offsets[start : start + _AT_ONCE + 1].tolist()) for start in starts)
         if names.isascii() and b"\\" not in names:
             together = names.decode("ascii")
             return [together[start:end] for start, end in parts]

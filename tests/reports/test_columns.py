@@ -15,6 +15,7 @@ from hypothesis.extra import numpy as hnp
 from msgspec.structs import replace
 
 from simexplorer.__main__ import main
+from simexplorer.documents import listing
 from simexplorer.documents.listing import Status
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.recipe import Recipe
@@ -209,7 +210,9 @@ def test_no_two_names_are_spelled_alike_in_a_report(names: list[bytes]) -> None:
 def test_names_without_backslashes_are_spelled_one_by_one(names: list[bytes]) -> None:
     names = [name for name in names if name.isascii()] if len(names) % 2 else names
     expected = [name.decode("utf-8", "backslashreplace") for name in names]
-    assert results.paths_of(names).decoded() == expected
+    with pytest.MonkeyPatch.context() as few:
+        few.setattr(listing, "_AT_ONCE", 2)
+        assert results.paths_of(names).decoded() == expected
 
 
 def test_bits_of_a_run_are_whole_and_told_apart_from_those_of_the_plain_fingerprint() -> None:
