@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from simexplorer.lab.cutting import Cutting
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import BINS, JOINED, SCANNED, Result
+from simexplorer.pipeline.result import BINS, JOINED, Result
 
 MOST_POSITIONS = 16_384  # of signatures on the page on bands: of eight long texts these take seconds
 MOST_SHINGLES = 20_000  # of a document, on pages that write its set down as a column of a matrix
@@ -31,7 +31,8 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     values : of a signature, each of ``value_bytes``
     candidates : pairs that shared a bucket; verified : pairs compared exactly; pairs : those at or above ``threshold``
     recipe : how its documents were cut and signed
-    gaps : share of positions of its signatures that hold no value; scanned, joined : as of ``Audit``
+    gaps : share of positions of its signatures that hold no value
+    instead : how its pairs were found where none had to meet in a band, in words; "" where they had to
     left_out : (m,) sorted ids of the shingles that it left out as boilerplate, None while they are not known
     """
 
@@ -48,8 +49,7 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     threshold: float = 0.8
     scheme: str = "fss"
     gaps: float = 0.0
-    scanned: bool = False
-    joined: bool = False
+    instead: str = ""
     recipe: Recipe = field(default_factory=Recipe)
     left_out: NDArray[np.uint64] | None = None
 
@@ -65,13 +65,6 @@ class LabCollection(Struct, frozen=True, kw_only=True):
         Not those of b-bit MinHash, which agree by accident too, nor where positions hold no value: these never agree.
         """
         return self.recipe.measure == "jaccard" and self.scheme != "bbit" and not self.gaps
-
-    @property
-    def instead(self) -> str:
-        """How its pairs were found where none had to meet in a band, in words; "" where they had to."""
-        if self.joined or self.recipe.measure == "containment":
-            return JOINED
-        return SCANNED if self.scanned else ""
 
     @property
     def across(self) -> bool:
@@ -96,8 +89,7 @@ class LabCollection(Struct, frozen=True, kw_only=True):
             threshold=recipe.threshold,
             scheme=recipe.scheme,
             gaps=result.audit.gaps,
-            scanned=result.audit.scanned,
-            joined=result.audit.joined,
+            instead=JOINED if recipe.measure == "containment" else result.audit.whatever_meets,
             recipe=recipe,
             left_out=left_out,
         )

@@ -274,6 +274,7 @@ def audit(told: Prospect, paired: Paired, yardstick: Yardstick, at_threshold: in
         needed=work.needed,
         scanned=work.scanned,
         joined=work.joined,
+        rare=work.rare,
         ruled_out=work.ruled_out,
         chance=chance,
     )

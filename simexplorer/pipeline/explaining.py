@@ -244,6 +244,8 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
         return f"Found: {meeting}, {agreeing}, and {exact} {'is within' if far else 'reaches'} {limit}."
     if listed:
         return f"Checked, then left out: {meeting}, but {exact} is {'beyond' if far else 'below'} {limit}."
+    if result.audit.rare and pair.value < result.floor:  # it may share no rare shingle
+        return f"Left out: {meeting}, and {exact} is below {limit_value_words(recipe, result.floor)}."
     if not compared:
         return (
             f"Never compared: {meeting}. A pair of exactly this {'distance' if far else 'similarity'} "
@@ -254,13 +256,16 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     if result.partial:
         return f"Not checked: {meeting}, but the run was stopped before this pair's turn."
     if pair.value >= result.floor and recipe.measure == "jaccard":
-        why = "in buckets so large that not all of their pairs were taken"
-        if result.audit.scanned:
-            why = "there was no room for all pairs whose longer sketches tell as little as theirs"
-        return f"Not compared: {meeting}, but {why}."
+        return f"Not compared: {meeting}, but {_NO_ROOM[result.audit.scanned]}."
     checked = "Checked, by a longer sketch or exactly" if result.audit.ruled_out else "Checked"
     kept, exact = limit_value_words(recipe, result.floor), value_beside(scale, pair.value, result.floor)
     return f"{checked}, then left out: {meeting}, but the exact {called} {exact} misses what is kept, {kept}."
+
+
+_NO_ROOM = (
+    "in buckets so large that not all of their pairs were taken",
+    "there was no room for all pairs whose longer sketches tell as little as theirs",  # where all were compared
+)
 
 
 def _joined(pair: PairExplanation, result: Result, exact: str, limit: str) -> str:

@@ -24,6 +24,7 @@ class IndexWork(Struct, frozen=True):
     left_out : pairs of buckets too large to be linked fully, an upper bound; limit : links a document in such a bucket
     needed : equal positions that were asked for; set_aside : pairs near enough but for the room, which took more
     scanned : all pairs were compared, those that share no bucket too; joined : exactly, without their signatures
+    rare : but for pairs that share no rare shingle, none of which is within the limit
     ruled_out : pairs near enough by their signatures that a longer sketch told to be far apart; sketch : how it did
     gaps : share of positions of the signatures that hold no value, which some schemes leave in those of few shingles
     """
@@ -36,6 +37,7 @@ class IndexWork(Struct, frozen=True):
     set_aside: int = 0
     scanned: bool = False
     joined: bool = False
+    rare: bool = False
     ruled_out: int = 0
     sketch: SketchCheck | None = None
     gaps: float = 0.0
@@ -52,6 +54,7 @@ class IndexWork(Struct, frozen=True):
             set_aside=found.set_aside,
             scanned=found.scanned,
             joined=found.joined,
+            rare=found.rare,
             ruled_out=found.ruled_out,
             sketch=found.sketch,
             gaps=gaps,

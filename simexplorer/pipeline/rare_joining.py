@@ -97,4 +97,5 @@ class RareJoining:
         met, ruled_out = sum(one.candidates for one in found), sum(one.ruled_out for one in found)
         sketch = None if sieve is None else SketchCheck.of(sieve)
         i, j, equal = all_pairs(found, self._each)
-        return Candidates(i, j, equal, met, 0, 0, needed=self._needed, scanned=True, ruled_out=ruled_out, sketch=sketch)
+        told = {"needed": self._needed, "ruled_out": ruled_out, "sketch": sketch}
+        return Candidates(i, j, equal, met, 0, 0, scanned=True, rare=True, **told)

@@ -98,6 +98,7 @@ class Groups(Struct, frozen=True):
 
 
 JOINED, SCANNED = "all documents were joined exactly", "all pairs of signatures were compared"
+RARE = "all pairs that share a rare shingle, as any within the limit must, were compared by their signatures"
 SAMPLED_PAIRS = 100_000  # from which the histogram below the pairs that were listed is estimated, if there are as many
 BINS = 100  # of equal width that histograms of similarity have
 EDGES = np.arange(BINS + 1) / BINS
@@ -125,7 +126,7 @@ class Audit(Struct, frozen=True):
     gaps : share of positions of the signatures that hold no value: nothing is predicted where there are any
     chance : of a pair right at the limit to be found: nothing is predicted below LEAST_CHANCE
     needed : equal positions that a candidate needed to be verified; scanned : every two signatures were compared
-    joined : or every two documents, by an exact join
+    joined : or every two documents, by an exact join; rare : or those of documents that share a rare shingle
     ruled_out : candidates that had as many, but are far apart by longer sketches
     """
 
@@ -144,6 +145,7 @@ class Audit(Struct, frozen=True):
     needed: int = 0
     scanned: bool = False
     joined: bool = False
+    rare: bool = False
     ruled_out: int = 0
     gaps: float = 0.0
     chance: float = 1.0
@@ -153,7 +155,7 @@ class Audit(Struct, frozen=True):
         """How pairs were found that share no bucket, in words; empty where none were."""
         if self.joined:
             return JOINED
-        return SCANNED if self.scanned else ""
+        return (RARE if self.rare else SCANNED) if self.scanned else ""
 
     @property
     def recall_is_counted(self) -> bool:

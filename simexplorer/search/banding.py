@@ -84,6 +84,7 @@ class Candidates(Struct, frozen=True):
     sketch : of a longer sketch that looked at the pairs as well; ruled_out : those that it took out, if ``scanned``
     also such as signatures would take out
     joined : the pairs are those of an exact join of all documents, so that they are ``scanned`` too
+    rare : likewise, of all pairs that share a rare shingle, which are the ``candidates``
     strict : pairs beyond the limit of the run were let go, as there was no room for them
     shared, sizes : (m,) overlaps and (n,) sizes of the sets, where an exact join that found the pairs counted them
     """
@@ -101,6 +102,7 @@ class Candidates(Struct, frozen=True):
     sketch: SketchCheck | None = None
     strict: bool = False
     joined: bool = False
+    rare: bool = False
     shared: NDArray[np.int32] | None = None
     sizes: NDArray[np.int32] | None = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import closing
 
 import numpy as np
@@ -153,6 +154,13 @@ def test_every_reason_has_its_pair(analysis):
     verdict = explain_pair(scanned, analysis.reader, far.a, far.b).verdict
     assert verdict.startswith("Dropped unverified: they meet in none of")
     assert "all pairs of signatures were compared" in verdict
+    rare = replace(scanned, audit=replace(scanned.audit, rare=True))
+    verdict = explain_pair(rare, analysis.reader, far.a, far.b).verdict
+    assert re.fullmatch(
+        "Left out: they meet in none of 32 bands, but all pairs that share a rare shingle, as any within the limit "
+        "must, were compared by their signatures, and the exact value 0.[0-9]+ is below 0.[0-9]+\\.",
+        verdict,
+    )
 
 
 def test_boilerplate_and_bags_count_as_the_run_counts_them(tmp_path):

@@ -135,7 +135,8 @@ def test_rare_shingles_find_all_pairs_where_sets_have_no_room_in_memory(collecti
     monkeypatch.setattr(rare_joining.RareJoin, "part", noting(met, rare_joining.RareJoin.part))
     result = run(folder, recipe, headroom=0.1)
     assert met
-    assert (result.audit.joined, result.audit.scanned) == (False, True)
+    assert (result.audit.joined, result.audit.scanned, result.audit.rare) == (False, True, True)
+    assert "all pairs that share a rare shingle, " in index_words(result)
     if not recipe.bag:
         assert found_pairs(result) == pytest.approx(true_pairs(texts, recipe))
     monkeypatch.setattr(banding, "_WORTH_JOINING", 1 << 60)
@@ -176,6 +177,6 @@ def test_of_too_many_rare_meetings_those_go_that_longer_sketches_rule_out(collec
     monkeypatch.setattr(rare_joining, many, 0 if many == "_MANY" else plain.audit.verified - 1)
     monkeypatch.setattr(narrowing, "_SKETCH_TAKES", (0.0, 0.0))
     result = run(folder, recipe)
-    assert result.audit.scanned
+    assert (result.audit.scanned, result.audit.rare) == (True, True)
     assert (plain.audit.ruled_out, plain.audit.verified - result.audit.verified) == (0, result.audit.ruled_out)
     assert found_pairs(result) == found_pairs(plain) == pytest.approx(true_pairs(texts, recipe))

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import JOINED
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.theme import numbers
 from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle
@@ -202,7 +203,7 @@ def test_bands_of_b_bit_minhash_are_not_taken_for_those_of_whole_values(lab: Lab
 
 
 def test_of_a_run_that_found_its_pairs_without_bands_this_is_told(lab: LabWindow, open_page: OpenPage) -> None:
-    lab.set_collection(LabCollection(documents=60, histogram=np.ones(100), scanned=True, joined=True))
+    lab.set_collection(LabCollection(documents=60, histogram=np.ones(100), instead=JOINED))
     assert (
         open_page("bands")
         .own_head.text()

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import JOINED, RARE, SCANNED
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.scale_grids import duration, power
 from tests.reports import results
@@ -149,21 +150,18 @@ def test_a_collection_of_another_measure_is_held_against_no_s_curve(lab: LabWind
 @pytest.mark.parametrize(
     ("made", "how", "came"),
     [
-        ({"recipe": Recipe(measure="containment")}, "all documents were joined exactly", "That gave 300 pairs"),
-        ({"joined": True, "scanned": True}, "all documents were joined exactly", "That gave 300 pairs"),
-        (
-            {"scanned": True},
-            "all pairs of signatures were compared",
-            "300 pairs agreed in enough positions to be compared exactly",
-        ),
+        ({"recipe": Recipe(measure="containment")}, JOINED, "That gave 300 pairs"),
+        ({}, JOINED, "That gave 300 pairs"),
+        ({}, SCANNED, "300 pairs agreed in enough positions to be compared exactly"),
+        ({}, RARE, "300 pairs agreed in enough positions to be compared exactly"),
     ],
-    ids=["containment", "joined", "scanned"],
+    ids=["containment", "joined", "scanned", "rare"],
 )
 def test_pairs_that_were_found_without_bands_are_not_told_to_have_met_in_one(
     lab: LabWindow, open_page: OpenPage, qtbot: QtBot, made: dict[str, Any], how: str, came: str
 ) -> None:
     run = {"candidates": 12_497_500, "verified": 300, "pairs": 40, "histogram": np.full(100, 1.0)}
-    lab.set_collection(LabCollection(documents=5_000, **run, **made))
+    lab.set_collection(LabCollection(documents=5_000, instead=how, **run, **made))
     page = open_page("scale")
     page.player.slider.setValue(page.player.last)
     assert (
@@ -181,9 +179,9 @@ def test_pairs_that_were_found_without_bands_are_not_told_to_have_met_in_one(
 def test_how_pairs_were_found_is_that_of_the_run() -> None:
     result = results.small()
     assert LabCollection.of(result).instead == ""
-    for found in ({"scanned": True}, {"scanned": True, "joined": True}):
-        other = replace(result, audit=replace(result.audit, **found))
-        assert LabCollection.of(other).instead == other.audit.whatever_meets
+    for found, words in (({}, SCANNED), ({"joined": True}, JOINED), ({"rare": True}, RARE)):
+        other = replace(result, audit=replace(result.audit, scanned=True, **found))
+        assert LabCollection.of(other).instead == other.audit.whatever_meets == words
     contained = replace(result, recipe=result.recipe.replace(measure="containment"))
     assert LabCollection.of(contained).instead == "all documents were joined exactly"
 
