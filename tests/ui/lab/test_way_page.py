@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import JOINED
 from simexplorer.ui.lab.lab_window import LabWindow
 from tests.ui.lab.conftest import OpenPage, fact, settle
 
@@ -208,7 +209,7 @@ def test_occurrences_of_a_bag_are_not_called_different_shingles(open_page: OpenP
     [
         ({"scheme": "bbit"}, (6, 3), "25 bands of 5 rows and a threshold of 0.700"),
         (
-            {"joined": True},
+            {"instead": JOINED},
             (25, 5),
             "25 bands of 5 rows and a threshold of 0.700, but all documents were joined exactly",
         ),
