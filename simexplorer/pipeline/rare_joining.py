@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.errors import CapacityError
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.memory_room import require_memory
 from simexplorer.pipeline.narrowing import Narrowing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.sets_in_memory import all_sets, read_in_parts
@@ -15,7 +17,7 @@ from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS, Candidates, Sketch
 from simexplorer.search.found_pairs import Found, Room, Sieve, all_pairs
 from simexplorer.search.rare_join import RareFirst, RareJoin
 
-MOST_WORDS = 60_000_000  # 1.2 GB
+MOST_WORDS, _BYTES_A_WORD = 60_000_000, 20
 _SHINGLE_TAKES, _MEETING_TAKES = 40.0, 8.0  # ns of processor time
 _SAMPLE = 4_000_000  # shingles
 _LEAST_SAMPLE = 1000  # documents
@@ -40,7 +42,12 @@ class RareJoining:
         if self._takes_long(total, 0, spared) or not total:
             return None
         self._progress.begin("Joining all documents by rare shingles", 0)
-        order, words, meetings = self._sampled(members[:: max(1, min(total // _SAMPLE, members.size // _LEAST_SAMPLE))])
+        try:
+            sample = members[:: max(1, min(total // _SAMPLE, members.size // _LEAST_SAMPLE))]
+            order, words, meetings = self._sampled(sample)
+            require_memory(int(words * _BYTES_A_WORD), "Joining by rare shingles", "The index stands in for it.")
+        except CapacityError:
+            return None
         if words > MOST_WORDS or self._takes_long(total, meetings, spared):
             return None
         read = read_in_parts(lambda rows: order.words(reader.sets(rows), rows), members, self._shingles, self._each)

@@ -156,7 +156,14 @@ def noting(met, part):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("_SHINGLE_TAKES", 1e12), ("_MEETING_TAKES", 1e12), ("MOST_WORDS", 0), ("MAX_PAIRS", 3), ("MAX_CHECKS", 0)],
+    [
+        ("_SHINGLE_TAKES", 1e12),
+        ("_MEETING_TAKES", 1e12),
+        ("MOST_WORDS", 0),
+        ("_BYTES_A_WORD", 1 << 50),
+        ("MAX_PAIRS", 3),
+        ("MAX_CHECKS", 0),
+    ],
 )
 def test_the_index_is_taken_where_rare_shingles_meet_too_often_or_have_no_room(
     collection, rarely, monkeypatch, name, value
