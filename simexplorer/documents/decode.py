@@ -123,8 +123,10 @@ def decode_declared(raw: bytes, name: str, *, markup: bool = False) -> Decoded |
 def _is_utf8_not(codec: str, raw: bytes) -> bool:
     """Whether bytes that should be those of a codec are UTF-8, and enough of them that this is no chance."""
     beyond = 0 if raw.isascii() or codec.startswith("utf") else len(raw.translate(None, _ASCII))
-    if beyond < (_FEWEST_OF_LETTERS if codec.startswith(_LETTERS) else _FEWEST):
-        return False
+    return beyond >= (_FEWEST_OF_LETTERS if codec.startswith(_LETTERS) else _FEWEST) and _is_utf8(raw)
+
+
+def _is_utf8(raw: bytes) -> bool:
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -206,13 +208,7 @@ def is_utf8_as_it_is(raw: bytes) -> bool:
         return False
     if b"\x1b" in raw and any(sign in raw for sign, _ in _ISO_2022):  # one byte is looked for ten times as fast
         return False
-    if _is_odd(raw):
-        return False
-    try:
-        raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
+    return not _is_odd(raw) and _is_utf8(raw)
 
 
 def is_binary(head: bytes) -> bool:

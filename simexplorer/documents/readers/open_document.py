@@ -8,15 +8,13 @@ from lxml import etree
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import LOCKED, Refusal
-from simexplorer.documents.readers.open_values import value_words
+from simexplorer.documents.readers.open_values import COLUMNS, OFFICE, TABLE, times_repeated, value_words
 from simexplorer.documents.readers.sheets import Lacking
 from simexplorer.documents.readers.xml_parts import elements, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
-TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 CONTENT = "content.xml"
 PARAGRAPHS = (_TEXT + "p", _TEXT + "h")
 MATH = "{http://www.w3.org/1998/Math/MathML}"
@@ -34,7 +32,7 @@ _UNREAD = (
     OFFICE + "master-styles",  # heads and feet of pages, where a document is flat
     "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}notes",  # of the speaker, as in other slides
 )
-_MOST_BLANKS, _MOST_TIMES = 1000, 100
+_MOST_BLANKS, _MOST_TIMES = 1000, 100  # more equal cells side by side say nothing new
 
 
 def open_document_type(parts: ZipParts) -> str | None:
@@ -72,8 +70,10 @@ def document_text(content: bytes, lacking: Lacking, objects: Callable[[str], str
         if element.tag in PARAGRAPHS:
             if not hidden:
                 cell = element.getparent() if of_sheets else None
-                value, times = (None, 1) if cell is None else (value_words(cell), _times(cell))
-                lines += [value or paragraph_text(element, unseen)] * times
+                value = None if cell is None else value_words(cell)
+                lines += [value or paragraph_text(element, unseen)] * (
+                    1 if cell is None else times_repeated(cell, COLUMNS, _MOST_TIMES)
+                )
             # the text around it, in the paragraph it stands in, is still wanted
             _empty(element)
         elif element.tag == _OBJECT:
@@ -85,12 +85,6 @@ def document_text(content: bytes, lacking: Lacking, objects: Callable[[str], str
             if event == "start" and element.tag == TABLE + "table":
                 lacking.hidden.append(element.get(TABLE + "name", ""))
     return "\n".join(lines)
-
-
-def _times(cell: etree._Element) -> int:
-    """How often a cell stands in its row, side by side: more than some say nothing new."""
-    times = cell.get(TABLE + "number-columns-repeated")
-    return 1 if times is None else max(1, min(whole_number(times) or 1, _MOST_TIMES))
 
 
 def _empty(element: etree._Element) -> None:

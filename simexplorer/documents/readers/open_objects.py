@@ -10,7 +10,8 @@ from functools import cache
 from lxml import etree
 
 from simexplorer.documents.extracted import Refusal
-from simexplorer.documents.readers.open_document import CONTENT, MATH, OFFICE, PARAGRAPHS, TABLE, paragraph_text
+from simexplorer.documents.readers.open_document import CONTENT, MATH, PARAGRAPHS, paragraph_text
+from simexplorer.documents.readers.open_values import OFFICE, TABLE
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _LONGEST = 10_000  # characters

@@ -12,14 +12,13 @@ from simexplorer.documents.readers.open_document import (
     CONTENT,
     PARAGRAPHS,
     STYLE,
-    TABLE,
     hides_table,
     paragraph_text,
     refuse_encrypted,
 )
-from simexplorer.documents.readers.open_values import value_words
+from simexplorer.documents.readers.open_values import COLUMNS, ROWS, TABLE, times_repeated, value_words
 from simexplorer.documents.readers.sheets import MOST_COLUMNS, Lacking, Numbered, Sheet
-from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type, whole_number
+from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type
 from simexplorer.documents.readers.zip_parts import LARGEST_WHOLE, PartStream, ZipParts
 
 _CELLS = (TABLE + "table-cell", TABLE + "covered-table-cell")
@@ -62,7 +61,7 @@ def _rows(read: Iterator[tuple[str, etree._Element]]) -> Iterator[Numbered]:
             if within < 0:
                 return
         elif not within:
-            cells, times = _cells(element), _times(element, "number-rows-repeated", _MOST_ROWS)
+            cells, times = _cells(element), times_repeated(element, ROWS, _MOST_ROWS)
             written += times * sum(map(len, cells))
             if written > LARGEST_WHOLE:
                 raise Refusal(f"its repeated rows hold more than {LARGEST_WHOLE >> 20} MB")
@@ -80,14 +79,10 @@ def _cells(row: etree._Element) -> list[str]:
         if cell.tag not in _CELLS:
             continue
         words = value_words(cell) or "\n".join(map(paragraph_text, cell.iterchildren(*PARAGRAPHS)))
-        times = _times(cell, "number-columns-repeated", MOST_COLUMNS)
+        times = times_repeated(cell, COLUMNS, MOST_COLUMNS)
         if not words:
             blank += times
         elif len(cells) + blank + times <= MOST_COLUMNS:
             cells += [""] * blank + [words] * times
             blank = 0
     return cells
-
-
-def _times(element: etree._Element, name: str, most: int) -> int:
-    return max(1, min(whole_number(element.get(TABLE + name)) or 1, most))

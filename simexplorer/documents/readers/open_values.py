@@ -9,14 +9,21 @@ from math import isfinite
 from lxml import etree
 
 from simexplorer.documents.readers.excel_numbers import number_words
+from simexplorer.documents.readers.xml_parts import whole_number
 
-_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-_TYPE, _VALUE = _OFFICE + "value-type", _OFFICE + "value"
-_FORMULA = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}formula"
+TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+COLUMNS, ROWS = TABLE + "number-columns-repeated", TABLE + "number-rows-repeated"
+_TYPE, _VALUE, _FORMULA = OFFICE + "value-type", OFFICE + "value", TABLE + "formula"
 _TRUTH = {"of:=TRUE()": "TRUE", "of:=FALSE()": "FALSE"}  # so LibreOffice keeps what Excel's file calls a truth: as 1
 _BEGIN = date(1899, 12, 30)
 _TIME = re.compile(r"PT([0-9]{1,6})H([0-9]{1,2})M([0-9]{1,2}(?:\.[0-9]{1,12})?)S")
 _DAY = 86_400  # seconds
+
+
+def times_repeated(element: etree._Element, name: str, most: int) -> int:
+    """How often a cell or row stands there, by the attribute ``name``; ``most`` times at most."""
+    return max(1, min(whole_number(element.get(name)) or 1, most))
 
 
 def value_words(cell: etree._Element) -> str | None:
@@ -30,14 +37,12 @@ def value_words(cell: etree._Element) -> str | None:
             value = float(written)
             return number_words(value) if isfinite(value) else None
         if kind == "date":
-            return _date(cell.get(_OFFICE + "date-value", ""))
+            return _date(cell.get(OFFICE + "date-value", ""))
         if kind == "time":
-            return _time(cell.get(_OFFICE + "time-value", ""))
+            return _time(cell.get(OFFICE + "time-value", ""))
     except (ValueError, OverflowError):
         return None
-    return (
-        {"true": "TRUE", "false": "FALSE"}.get(cell.get(_OFFICE + "boolean-value", "")) if kind == "boolean" else None
-    )
+    return {"true": "TRUE", "false": "FALSE"}.get(cell.get(OFFICE + "boolean-value", "")) if kind == "boolean" else None
 
 
 def _date(written: str) -> str:
