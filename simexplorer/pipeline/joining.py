@@ -10,6 +10,7 @@ from simexplorer.errors import CapacityError
 from simexplorer.features.sets import ShingleSets, SparseVectors, in_one
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.measure_scale import shared_of_jaccard
+from simexplorer.pipeline.narrowing import Narrowing
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.rare_joining import RareJoining
 from simexplorer.pipeline.sets_in_memory import all_sets, joined, read_in_parts
@@ -32,16 +33,16 @@ _SPARED = 0.3  # of what the index would take: that much is lost where it turns 
 class Joining:
     """Joins the documents of a run exactly, if that takes less than so many checks of an index.
 
-    needed : equal positions, as of ``RareJoining``
+    needed, narrowing : as of ``RareJoining``
     """
 
-    def __init__(self, sought: Sought, needed: int, engine: Engine, progress: Progress) -> None:
+    def __init__(self, sought: Sought, needed: int, narrowing: Narrowing, engine: Engine, progress: Progress) -> None:
         self._reader, self._signed = sought.reader, sought.signed
         self._members, self._floor, measure = sought.members, sought.floor, sought.yardstick.recipe.measure
         self._of_sets, self._progress = measure == "jaccard", progress
         self._possible = measure in ("jaccard", "cosine") and sought.floor > 0.0
         self._each = engine.stoppable(progress)
-        self._rare = RareJoining(sought, needed, engine, progress)
+        self._rare = RareJoining(sought, needed, narrowing, engine, progress)
 
     def instead(self, checks: int) -> Candidates | None:
         """All pairs, where a join costs less than so many checks; None where it does not, or has no room for them."""

@@ -44,6 +44,7 @@ def find_candidates(sought: Sought, banding: Banding, engine: Engine, progress: 
         sigmas = yardstick.recipe.sketch_sigmas
         return needed_positions(signed.family, float(yardstick.to_family(value)), sigmas) if missing is None else 0
 
+    narrowing = Narrowing(sought, engine, progress)
     found = candidates(
         signed.texts.values,
         banding.bands,
@@ -53,8 +54,8 @@ def find_candidates(sought: Sought, banding: Banding, engine: Engine, progress: 
         needed=needed(floor),
         strictly=needed(yardstick.limit),
         may_scan=True,
-        sieve=Narrowing(sought, engine, progress),
-        instead=Joining(sought, needed(floor), engine, progress).instead,
+        sieve=narrowing,
+        instead=Joining(sought, needed(floor), narrowing, engine, progress).instead,
         each=letting_go(each),
     )
     if found.strict:

@@ -27,13 +27,13 @@ _MANY = 16  # pairs a document: to compare as many exactly takes longer than ske
 class RareJoining:
     """Joins the documents of a run by shingles of which each pair within the floor shares one, if a sample likes it.
 
-    needed : equal positions of signatures below which a pair is dropped, as the index drops it
+    needed : equal positions of signatures below which a pair is dropped, as the index drops it; narrowing : of the run
     """
 
-    def __init__(self, sought: Sought, needed: int, engine: Engine, progress: Progress) -> None:
+    def __init__(self, sought: Sought, needed: int, narrowing: Narrowing, engine: Engine, progress: Progress) -> None:
         self._sought, self._needed, self._progress = sought, needed, progress
         self._shingles = sought.signed.texts.shingles
-        self._each, self._narrowing = engine.stoppable(progress), Narrowing(sought, engine, progress)
+        self._each, self._narrowing = engine.stoppable(progress), narrowing
 
     def found(self, spared: float) -> Candidates | None:
         """The pairs, where that takes at most ``spared`` ns; None where it does not, or has no room for them."""

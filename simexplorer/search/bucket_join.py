@@ -6,7 +6,9 @@ spares a look at all earlier bands for every pair that meets again: similar docu
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -248,12 +250,24 @@ class Buckets:
         return self._keys[band, : self._listed[band]]
 
 
-class _Scratch(NamedTuple):
-    """What a part of a join works in: ``seen`` and ``met`` as of ``gather_met``, and room for what it finds."""
+class Scratches:
+    """What parts of a join of n documents work in, one after another: memory that is in use already costs no more."""
 
-    seen: NDArray[np.int32]
-    met: NDArray[np.uint64]
-    out: NDArray[np.int32]
+    def __init__(self, n: int) -> None:
+        self._n, self._idle = n, list[tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32]]]()
+
+    @contextmanager
+    def one(self) -> Iterator[tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32]]]:
+        """``seen``, of zeros, and ``met``, both as of ``gather_met``, and (3, room) for what is found."""
+        n = self._n
+        try:
+            scratch = self._idle.pop()
+        except IndexError:  # as many threads as there are of these are at work
+            found = np.empty((3, max(_ROOM, n)), np.int32)
+            scratch = np.empty(n + 1, np.int32), np.empty(n + 1, np.uint64), found
+        scratch[0][:] = 0
+        yield scratch
+        self._idle.append(scratch)
 
 
 class Join:
@@ -272,33 +286,23 @@ class Join:
     ) -> None:
         self._values, self._digests, self._buckets = values, digests, buckets
         self._band_rows, self._infinite = band_rows, infinite
-        self._idle: list[_Scratch] = []  # of parts that have ended: memory that is in use already costs no more
+        self._scratches = Scratches(values.shape[0])
         self._size = max(_LEAST_PART, -(-buckets.members.size // _PARTS))
         self.jobs, self.length = range(0, buckets.members.size, self._size), values.shape[1]
 
     def part(self, first: int, needed: int, bar: int, room: Room) -> Found:
         """The pairs of some members from the first-th on, each with those before it."""
         documents, buckets = self._buckets.members[first : first + self._size], self._buckets
-        try:
-            scratch = self._idle.pop()
-        except IndexError:  # as many threads as there are of these are at work
-            scratch = self._new_scratch()
-        seen, met, out = scratch
-        seen[:] = 0
         counts = np.zeros(self.length + 1, np.int64)
         place, candidates = 0, 0
         pairs: list[NDArray[np.int32]] = []
-        while place < documents.size:
-            least = bar if room.is_left else self.length + 1
-            place, kept, met_here = join_documents(
-                documents, place, self._values, self._digests, buckets.rows, buckets.starts, buckets.heads,
-                self._band_rows, self._infinite, needed, seen, met, least, counts, out,
-            )  # fmt: skip
-            pairs.append(room.taken(out[:, :kept]))
-            candidates += met_here
-        self._idle.append(scratch)
+        with self._scratches.one() as (seen, met, out):
+            while place < documents.size:
+                least = bar if room.is_left else self.length + 1
+                place, kept, met_here = join_documents(
+                    documents, place, self._values, self._digests, buckets.rows, buckets.starts, buckets.heads,
+                    self._band_rows, self._infinite, needed, seen, met, least, counts, out,
+                )  # fmt: skip
+                pairs.append(room.taken(out[:, :kept]))
+                candidates += met_here
         return Found(pairs, candidates, counts)
-
-    def _new_scratch(self) -> _Scratch:
-        n = self._values.shape[0]
-        return _Scratch(np.empty(n + 1, np.int32), np.empty(n + 1, np.uint64), np.empty((3, max(_ROOM, n)), np.int32))

@@ -19,7 +19,7 @@ from simexplorer.features.document_counts import spread
 from simexplorer.features.sets import ShingleSets, in_one
 from simexplorer.kernel_words import ONE
 from simexplorer.search.agreement import equal_positions
-from simexplorer.search.bucket_join import drop_far
+from simexplorer.search.bucket_join import Scratches, drop_far
 from simexplorer.search.found_pairs import Found, Room
 from simexplorer.search.mapping import Mapper
 from simexplorer.search.prefix_index import fill_least_sizes, fill_needs
@@ -28,7 +28,6 @@ _SLOT_BITS, _CLASSES = 22, 256
 _A_DOUBLING = 8  # classes for twice as many sets
 _PARTS_BITS, _PARTS = 4, 64  # of the words that are sorted; of the sets that are joined
 _HASH, _LOW = U(0xFFFFFFFF << 33 & 0xFFFFFFFFFFFFFFFF), U(0xFFFFFFFF)
-_ROOM = 1 << 16  # pairs
 
 
 @lean_kernel
@@ -147,7 +146,7 @@ def join_rows(
     """Pairs of rows from ``first`` to ``end`` with those in their runs; (next, kept, candidates).
 
     Kept are those with ``needed`` equal positions: ``out`` (3, room) gets i, j and their number; it stops at ``next``
-    where the room may not do. seen : (n,), holds no ``j + 1`` before; met : (n + 1,) scratch
+    where the room may not do. seen : (n + 1,), holds no ``j + 1`` before; met : (n + 1,) scratch
     """
     kept: Int = 0
     candidates: Int = 0
@@ -246,7 +245,7 @@ class RareJoin:
         whole = in_one([part for part, _ in parts])
         del parts
         self._list(whole, row_of)
-        self._idle: list[tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32]]] = []
+        self._scratches = Scratches(n)
         self._size = max(1, -(-n // _PARTS))
         self.jobs = range(0, n, self._size)
 
@@ -262,20 +261,14 @@ class RareJoin:
 
     def part(self, first: int, needed: int, room: Room) -> Found:
         """The pairs of some rows from the first-th on, in their runs; not all where the room is full."""
-        n, place, candidates = self._values.shape[0], first, 0
-        try:
-            seen, met, out = self._idle.pop()
-        except IndexError:  # as many threads as there are of these are at work
-            seen, met = np.empty(n, np.int32), np.empty(n + 1, np.uint64)
-            out = np.empty((3, max(_ROOM, n)), np.int32)
-        seen[:] = 0
-        end, pairs = min(first + self._size, n), []
-        while place < end and room.is_left:
-            place, kept, met_here = join_rows(
-                place, end, self._listed, self._ends, self._runs, self._values, self._digests, self._infinite, needed,
-                seen, met, out,
-            )  # fmt: skip
-            pairs.append(room.taken(out[:, :kept]))
-            candidates += met_here
-        self._idle.append((seen, met, out))
+        place, candidates = first, 0
+        end, pairs = min(first + self._size, self._values.shape[0]), []
+        with self._scratches.one() as (seen, met, out):
+            while place < end and room.is_left:
+                place, kept, met_here = join_rows(
+                    place, end, self._listed, self._ends, self._runs, self._values, self._digests, self._infinite,
+                    needed, seen, met, out,
+                )  # fmt: skip
+                pairs.append(room.taken(out[:, :kept]))
+                candidates += met_here
         return Found(pairs, candidates, np.empty(0, np.int64))
