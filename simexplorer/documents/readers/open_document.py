@@ -70,10 +70,9 @@ def document_text(content: bytes, lacking: Lacking, objects: Callable[[str], str
         if element.tag in PARAGRAPHS:
             if not hidden:
                 cell = element.getparent() if of_sheets else None
+                times = 1 if cell is None else times_repeated(cell, COLUMNS, _MOST_TIMES)
                 value = None if cell is None else value_words(cell)
-                lines += [value or paragraph_text(element, unseen)] * (
-                    1 if cell is None else times_repeated(cell, COLUMNS, _MOST_TIMES)
-                )
+                lines += [value or paragraph_text(element, unseen)] * times
             # the text around it, in the paragraph it stands in, is still wanted
             _empty(element)
         elif element.tag == _OBJECT:
