@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simexplorer.features.sets import ShingleSets
-from simexplorer.search import rare_join
+from simexplorer.search import bucket_join, rare_join
 from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.found_pairs import Room
 from simexplorer.search.mapping import one_by_one
@@ -80,7 +80,7 @@ def test_pairs_whose_signatures_are_unlike_are_dropped_and_the_positions_told():
 
 @pytest.mark.parametrize("room", [1, 2])
 def test_pairs_that_do_not_fit_at_once_are_met_again(monkeypatch, room):
-    monkeypatch.setattr(rare_join, "_ROOM", room)
+    monkeypatch.setattr(bucket_join, "_ROOM", room)
     monkeypatch.setattr(rare_join, "_PARTS", 1)
     alike = [[1, 2, 3]] * 9
     assert joined(ShingleSets.from_lists(alike), 0.9)[:2] == (set(itertools.combinations(range(9), 2)), 36)
