@@ -162,8 +162,9 @@ def _seconds_of_pairs(recipe: Recipe, looked: _Looked, documents: float, candida
 
 def _looked(sample: Sample, recipe: Recipe) -> _Looked:
     """All pairs of different texts by the measure of the recipe, and what cutting and signing the sample takes."""
-    values, shingles, seconds = _signed(sample, recipe)
-    once = _first_of_each(sample, recipe)[shingles > 0]
+    values, shingles, hashes, seconds = _signed(sample, recipe)
+    every = np.ones(len(sample), np.bool_)
+    once = (first_equal(hashes, every) == np.arange(len(sample)))[shingles > 0]  # a run compares these alone
     filled = shingles[shingles > 0]
     mean = float(filled.mean()) if filled.size else 0.0
     i, j = np.triu_indices(filled.size, 1)
@@ -182,15 +183,6 @@ def _looked(sample: Sample, recipe: Recipe) -> _Looked:
         similar = containment_of_jaccard(similar, sizes[i], sizes[j])
         return _Looked(filled.size, texts, similar, mean, seconds)
     return _Looked(filled.size, texts, similar, mean, seconds, steps=values.shape[1])
-
-
-def _first_of_each(sample: Sample, recipe: Recipe) -> NDArray[np.bool_]:
-    """(m,) texts that equal no earlier one after normalisation: a run compares these alone."""
-    cutter = TextCutter(cut_params(recipe))
-    scratch = cutter.scratch(int(sample.text_bytes.max(initial=1)))
-    signed, _ = TextSigner(cutter, _FEW, recipe.seed).sign(sample.data, sample.offsets, scratch)
-    every = np.ones(len(sample), np.bool_)
-    return np.asarray(first_equal(signed.text_hashes, every) == np.arange(len(sample)))
 
 
 def _scheme_seconds(vectors: SparseVectors, recipe: Recipe) -> float:
@@ -222,8 +214,11 @@ def _counts(recipe: Recipe, histogram: NDArray[np.float64], at_one: float) -> tu
     return banding, counts
 
 
-def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[KEPT], NDArray[np.int64], float]:
-    """Sketches and shingle counts of the sample's texts, and the seconds it took."""
+_Signed = tuple[NDArray[KEPT], NDArray[np.int64], NDArray[np.uint64], float]
+
+
+def _signed(sample: Sample, recipe: Recipe) -> _Signed:
+    """Sketches, shingle counts and hashes of the sample's normalised texts, and the seconds it took."""
     cutter = TextCutter(cut_params(recipe))
     if recipe.bag or recipe.boilerplate < 1.0:  # as in a run, what is compared is not what the compiled pass cuts
         return _signed_sets(sample, cutter, recipe)
@@ -232,17 +227,19 @@ def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[KEPT], NDArray[np.i
     signer.sign(sample.data, sample.offsets[:2], scratch)  # what must be compiled is compiled now
     began = time.perf_counter()
     signed, _ = signer.sign(sample.data, sample.offsets, scratch)
-    return signed.values, signed.shingles, time.perf_counter() - began
+    return signed.values, signed.shingles, signed.text_hashes, time.perf_counter() - began
 
 
-def _signed_sets(sample: Sample, cutter: TextCutter, recipe: Recipe) -> tuple[NDArray[KEPT], NDArray[np.int64], float]:
+def _signed_sets(sample: Sample, cutter: TextCutter, recipe: Recipe) -> _Signed:
     """The same of bags, and of texts without boilerplate."""
     family = FastSimilaritySketch(_SKETCH, recipe.seed)
     family.sign(ShingleSets.from_lists([[1]]))  # what must be compiled is compiled now
     began = time.perf_counter()
     sets = sets_of_sample(sample, cutter, recipe)
-    values = family.sign(sets).values
-    return values, sets.sizes, time.perf_counter() - began
+    values, seconds = family.sign(sets).values, time.perf_counter() - began
+    scratch = cutter.scratch(int(sample.text_bytes.max(initial=1)))
+    signed, _ = TextSigner(cutter, _FEW, recipe.seed).sign(sample.data, sample.offsets, scratch)
+    return values, sets.sizes, signed.text_hashes, seconds
 
 
 def _histogram(

@@ -271,7 +271,7 @@ def test_vectors_are_cut_once_more_where_they_are_weighed_by_rarity(
 ) -> None:
     recipe = RECIPE.replace(measure="cosine", scheme="hyperplane", shingle_size=3, weights=weights)
     sample, signed = sample_of(*TEXTS), forecasting._signed
-    monkeypatch.setattr(forecasting, "_signed", lambda *both: (*signed(*both)[:2], 3.0))
+    monkeypatch.setattr(forecasting, "_signed", lambda *both: (*signed(*both)[:3], 3.0))
     monkeypatch.setattr(forecasting, "_scheme_seconds", lambda vectors, by: 0.5 if by is recipe and len(vectors) else 0)
     looked = forecasting._looked(sample, recipe)
     assert (looked.documents, looked.steps, looked.seconds) == (4, 0, 3.0 * times + 0.5)
