@@ -27,7 +27,6 @@ from simexplorer.pipeline.index_work import IndexWork, capped_words, gap_share
 from simexplorer.pipeline.keeping import Keeper
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.listed_corpus import ListedCorpus
-from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.measure_scale import limit_similarity, require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.nothing_left import with_nothing_left
@@ -324,7 +323,6 @@ class Analysis:
         same_text, present = groups.representative, groups.present(shingles)
         linked = pairs.linking(at_threshold)
         clusters, notes = cluster(linked, limit, recipe.linkage, same_text, present, filler)
-        let_go_of_all()
         known, chance = awaited(), chance_at_limit(signed, yardstick, paired)
         return Result(
             recipe=recipe,

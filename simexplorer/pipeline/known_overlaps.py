@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.array_cache import Kept
-from simexplorer.pipeline.mapped_columns import MappedColumns, let_go_of_all
+from simexplorer.pipeline.mapped_columns import MappedColumns, let_go_of_all, letting_go
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.group_cells import Remembered
 from simexplorer.search.mapping import Mapper, one_by_one
@@ -52,13 +52,12 @@ class KnownOverlaps:
             _copy_aligned(i, j, verified.shared, batches[0])
             for first in range(0, i.size, _AT_ONCE):  # a small table stays in the processor's cache
                 part = slice(first, first + _AT_ONCE)
-                _look_up(i[part], j[part], verified.shared[part], batches, each)
-            let_go_of_all()
+                _look_up(i[part], j[part], verified.shared[part], batches, letting_go(each))
         return verified, verified.shared < 0
 
     def remembered(self, each: Mapper = one_by_one) -> Remembered:
-        """All that is known, for whoever looks for many pairs; ``let_go_of_all`` shall follow."""
-        return Remembered(self._batches, self.sizes, each)
+        """All that is known, for whoever looks for many pairs."""
+        return Remembered(self._batches, self.sizes, letting_go(each))
 
     def add(
         self,
@@ -159,6 +158,7 @@ def _copy_aligned(i: NDArray[np.int32], j: NDArray[np.int32], shared: NDArray[np
         part = slice(first, min(first + _AT_ONCE, i.size, known.i.size))
         same = (i[part] == known.i[part]) & (j[part] == known.j[part])
         np.copyto(shared[part], known.shared[part], where=same)
+        let_go_of_all()
 
 
 def _look_up(

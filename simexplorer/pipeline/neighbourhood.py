@@ -73,7 +73,8 @@ def _partners(result: Result, row: int) -> NDArray[np.int32]:
     mine = representative[row]
     pairs, count = result.pairs, result.at_threshold
     i, j = pairs.i[:count], pairs.j[:count]
-    met = np.where(i == mine, j, i)[(i == mine) | (j == mine)]
+    at = np.flatnonzero((i == mine) | (j == mine))
+    met = np.where(i[at] == mine, j[at], i[at])
     partners = np.concatenate([[mine], met])
     place = np.full(representative.size, partners.size)
     place[partners[::-1]] = np.arange(partners.size)[::-1]

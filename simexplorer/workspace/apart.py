@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from simexplorer.counted_nouns import counted
 from simexplorer.offsets import offsets_of, places_in_runs
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
-from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.result import Clusters, Pairs, Result
@@ -184,7 +183,7 @@ def _clusters(result: Result, apart: Flags, known: KnownOverlaps | None) -> tupl
         i, j = (np.concatenate([kept, of[apart]]) for kept, of in ((i, pairs.i), (j, pairs.j)))
         similarity = np.concatenate([similarity, np.zeros(int(apart.sum()))])
     exactly = known is not None and recipe.measure == "jaccard" and known.sizes.size == result.shingles.size
-    found = cluster(
+    return cluster(
         KnownPairs.of(i, j, similarity),
         limit_similarity(recipe),
         recipe.linkage,
@@ -192,5 +191,3 @@ def _clusters(result: Result, apart: Flags, known: KnownOverlaps | None) -> tupl
         result.present,
         Filler(remembered=known.remembered()) if known is not None and exactly else None,
     )
-    let_go_of_all()
-    return found

@@ -16,7 +16,7 @@ from simexplorer.workspace.run_record import RunRecord, is_heavy
 from simexplorer.workspace.storage import State
 
 KEEP_RUNS = 20
-_AT_ONCE = 4 * 2**20  # bytes that wait to be written, and that are written before another's turn
+_AT_ONCE = 4 * 2**20  # bytes of columns that are read before their parts are written, and that before another's turn
 
 Parts = dict[bytes, bytes]
 
@@ -25,14 +25,16 @@ def packed(columns: Columns, keep: Callable[[Parts], None]) -> dict[str, Column]
     """Descriptions of all columns; the bytes of their parts go to ``keep``, as soon as they are many."""
     told: dict[str, Column] = {}
     parts: Parts = {}
+    read = 0
     for name, column in columns.items():
         described: list[Part] = []
         for part, data in pack(column):
             described.append(part)
             parts[part.digest] = data
-            if sum(map(len, parts.values())) >= _AT_ONCE:
+            read += part.raw
+            if read >= _AT_ONCE:
                 keep(parts)
-                parts = {}
+                parts, read = {}, 0
         told[name] = describe(column, tuple(described))
     keep(parts)
     return told

@@ -5,18 +5,22 @@ from __future__ import annotations
 import mmap
 import os
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.mapped_columns import MappedColumns, let_go_of_all, letting_go
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.search.mapping import one_by_one
+from simexplorer.search.pair_lookup import Overlaps
 
 
 def found(folder: Path) -> Result:
@@ -57,6 +61,30 @@ def test_what_jobs_read_of_files_takes_no_memory_after_them(tmp_path: Path) -> N
     assert sum(letting_go(one_by_one)(read, range(0, 1 << 20, 1 << 18))) == (1 << 19) * ((1 << 20) - 1)
     assert all(1.9 < size < 3.0 for size in during), during
     assert megabytes_of(path) == 0.0
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps").exists(), reason="only Linux tells what a mapped file takes")
+def test_who_looks_for_few_of_many_known_pairs_holds_a_part_of_their_file_at_once(tmp_path: Path) -> None:
+    path, known = tmp_path / "cache", KnownOverlaps(1 << 20)
+    i = np.arange((1 << 20) - 1, dtype=np.int32)
+    known.extend(Overlaps(i, i + 1, i // 2))  # 12 MB
+    cache, stored = ArrayCache(path), known.batches
+    assert cache.store("all", known.arrays(), {})
+    known.lie_in(cache.load("all"), stored)
+    after = []
+
+    def each(function: Callable[[Any], Any], jobs: Iterable[Any]) -> list[Any]:
+        for job in jobs:
+            function(job)
+            after.append(megabytes_of(path))
+        return []
+
+    last = i[-3:].copy()
+    verified, unknown = known.ask(last, last + 1, each)
+    assert (verified.shared.tolist(), unknown.any()) == ((last // 2).tolist(), False)
+    groups = known.remembered(each)
+    groups.each(lambda first: groups.batches[0].shared[first : first + (1 << 17)].sum(), range(0, i.size, 1 << 17))
+    assert after == [0.0] * 12  # parts of both
 
 
 def test_signatures_of_a_collection_without_news_stay_in_the_file_that_has_them(

@@ -222,6 +222,15 @@ def test_signatures_are_packed_again_only_where_they_may_have_changed(path, monk
     workspace.close()
 
 
+def test_columns_that_pack_well_are_not_read_to_the_end_before_their_parts_are_written():
+    kept = []
+    column = np.zeros((24, 2**20), np.uint8)
+    told = run_tables.packed({"a": column, "b": column[:2]}, lambda parts: kept.append(dict(parts)))
+    assert len(kept) == 7, "four megabytes of the columns at once, whatever becomes of them"
+    parts = {digest: data for some in kept for digest, data in some.items()}
+    assert (columns.unpack(told["a"], parts.__getitem__) == column).all()
+
+
 def test_each_finished_save_is_acknowledged_once(path, monkeypatch, tmp_path):
     monkeypatch.setenv("SIMEXPLORER_ACK", str(tmp_path / "ack"))
     workspace = open_workspace(path, create=True)

@@ -36,7 +36,7 @@ def _order(values: NDArray[Any], descending: bool) -> NDArray[np.int64]:
     first = words[:_GLANCE]
     up, down = np.count_nonzero(first[1:] > first[:-1]), np.count_nonzero(first[1:] < first[:-1])
     in_order = min(up, down) <= min(_FEW_TURNS, first.size // _FEW_TURNS)
-    return np.argsort(words, kind="stable") if in_order else _rising(words)
+    return np.argsort(words, kind="stable") if in_order else _rising(words, values, descending)
 
 
 def _words(values: NDArray[Any], descending: bool) -> NDArray[np.uint64]:
@@ -63,22 +63,23 @@ def _words_of(values: NDArray[Any], descending: bool) -> NDArray[np.uint64]:
     return np.invert(words, out=words) if descending else words
 
 
-def _rising(words: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """(m,) what sorts some words, equal ones as they stand.
+def _rising(words: NDArray[np.uint64], values: NDArray[Any], descending: bool) -> NDArray[np.int64]:
+    """(m,) what sorts the words of some values, equal ones as they stand; it takes their place in memory.
 
     Numbers that hold the first bits of a word and its place are sorted by vector instructions, which is a few times
     as fast as places by words; what those bits do not tell apart is put in order after that.
     """
     bits, least = words.size.bit_length(), words.min()
     lost = max(0, int(words.max() - least).bit_length() + bits - _ROOM)
-    places = np.empty(words.size, np.int64)
+    places = words.view(np.int64)
     for part in _blocks(words.size):
         places[part] = ((words[part] - least) >> np.uint64(lost)).view(np.int64) << bits
         places[part] |= np.arange(part.start, part.stop)
     places.sort()
     places &= (1 << bits) - 1
-    if lost and any(_falls(words[places[part.start : part.stop + 1]]) for part in _blocks(words.size)):
-        places = places[np.argsort(words[places], kind="stable")]
+    parts = (values[places[part.start : part.stop + 1]] for part in _blocks(places.size)) if lost else ()
+    if any(_falls(_words_of(part, descending)) for part in parts):
+        places = places[np.argsort(_words(values[places], descending), kind="stable")]
     return places
 
 
