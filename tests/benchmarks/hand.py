@@ -25,7 +25,7 @@ import numpy as np
 import psutil
 
 from tests.benchmarks.corpora import ROOT, STORE
-from tests.benchmarks.one_run import peak_megabytes
+from tests.peak_memory import begin_peak, peak_megabytes
 
 if "DISPLAY" not in os.environ:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -117,7 +117,7 @@ class Hand:
     @contextmanager
     def step(self, what: str) -> Iterator[None]:
         """Print how long the window took to rest again, and its longest standstill on the way."""
-        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak counts anew
+        begin_peak()
         self._heart.start()
         began = time.monotonic()
         yield
@@ -210,7 +210,7 @@ def walk(hand: Hand, output: Path) -> None:
 def scanned_megabytes(source: Path) -> float:
     """Peak memory of a scan of the same folder."""
     script = (
-        "import sys\nfrom simexplorer.__main__ import main\nfrom tests.benchmarks.one_run import peak_megabytes\n"
+        "import sys\nfrom simexplorer.__main__ import main\nfrom tests.peak_memory import peak_megabytes\n"
         "main(['scan', sys.argv[1], '--no-cache', '--quiet'])\nprint(peak_megabytes(), file=sys.stderr)"
     )
     done = subprocess.run(

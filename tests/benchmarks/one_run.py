@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.benchmarks import peers
+from tests.peak_memory import peak_megabytes
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.result import Result
@@ -59,12 +60,6 @@ def names_and_pairs(result: Result) -> tuple[list[str], Found]:
     end, paths = result.at_threshold, result.documents.paths
     names = [paths.display(row) for row in range(len(result.documents))]
     return names, (result.pairs.i[:end].astype(np.int64), result.pairs.j[:end].astype(np.int64))
-
-
-def peak_megabytes() -> float:
-    """Most memory this process ever held; unlike ``ru_maxrss`` it leaves out what its parent held before."""
-    with open("/proc/self/status", encoding="ascii") as file:
-        return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) / 1024
 
 
 def main() -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import threading
 import unicodedata
 
@@ -14,6 +13,7 @@ from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
 from tests.hostile.case import JAPANESE, RUSSIAN, SECRET, TEXT
 from tests.hostile.folder import ENTRIES, build
+from tests.peak_memory import begin_peak, peak_megabytes
 
 MEMORY_GROWTH_MB = 400
 
@@ -25,7 +25,7 @@ def scanned(tmp_path_factory):
     outside.write_text(SECRET)
     folder = tmp_path_factory.mktemp("hostile")
     cases = build(folder, outside)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    memory = begin_peak()
     corpus = Corpus.open([os.fsencode(folder)], ReadOptions())
     texts = {}
     rows = np.arange(len(corpus))
@@ -38,7 +38,7 @@ def scanned(tmp_path_factory):
         path: (STATUS_WORDS[documents.status[row]], documents.reason_of(row) or "", texts[row])
         for row, path in enumerate(paths)
     }
-    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory) // 1024
+    grown = peak_megabytes() - memory
     corpus.close()
     return cases, paths, found, grown
 
