@@ -288,7 +288,6 @@ def test_where_nothing_can_be_moved_what_stays_is_in_front_and_says_why(
     assert not dialog.move_now.isEnabled()
 
 
-@pytest.mark.slow
 def test_a_folder_inside_of_the_collection_is_refused(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
     window.kept.acting.dialog.set_folder(os.fsencode(collection / "moved"))
     settle(window, qtbot)

@@ -292,7 +292,6 @@ def test_rules_mark_what_their_button_says_and_nothing_while_a_run_goes_on(windo
     assert {name[0] for name in marks(window)} == {"a"}
 
 
-@pytest.mark.slow
 def test_the_order_of_rules_decides(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
     dialog = window.kept.rules.dialog
     window.kept.rules.open()
@@ -326,7 +325,6 @@ def test_nothing_in_a_protected_folder_is_marked(window: MainWindow, collection:
     assert not standing(window).protected.any()
 
 
-@pytest.mark.slow
 def test_the_menu_of_a_row_decides_too(window: MainWindow, qtbot: QtBot) -> None:
     window.tabs.show_view("pairs")
     window.pairs.view.select_row(0)

@@ -75,7 +75,6 @@ def test_a_page_shows_passages_and_what_was_decided(window: MainWindow, tmp_path
     assert "Not duplicates" in text
 
 
-@pytest.mark.slow
 def test_text_formats_are_previewed_as_they_begin(window: MainWindow, qtbot: QtBot) -> None:
     window.exporting.open()
     dialog = window.exporting.dialog
@@ -141,7 +140,6 @@ def test_the_command_of_a_run_gives_the_same_answer(window: MainWindow, tmp_path
         assert one[part] == other[part], part
 
 
-@pytest.mark.slow
 def test_a_saved_recipe_comes_back_into_the_fields_and_scans_the_same(
     window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -154,7 +154,6 @@ def test_a_reopened_result_answers_questions_and_runs_on(kept: MainWindow, open_
     assert run.recipe.threshold == 0.999
 
 
-@pytest.mark.slow
 def test_a_folder_opened_again_shows_its_last_run_at_once(kept: MainWindow, collection: Path, qtbot: QtBot) -> None:
     sample = kept.opening
     sample.open([os.fsencode(collection / "alone.txt")])
@@ -269,7 +268,6 @@ def test_a_run_of_the_same_documents_is_none_of_a_workspace_opened_meanwhile(
     assert kept.kept.keeping.now.runs == runs
 
 
-@pytest.mark.slow
 def test_documents_opened_while_a_workspace_is_read_stay(kept: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     other = os.fsencode(tmp_path / "other")
     os.mkdir(other)
