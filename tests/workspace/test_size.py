@@ -1,4 +1,4 @@
-"""A workspace of 100,000 documents: how large, how long to save, how long to open."""
+"""A workspace of 100,000 documents: how large, and how long to open."""
 
 from __future__ import annotations
 
@@ -63,25 +63,16 @@ def test_100000_documents_open_in_under_a_second(tmp_path: Path) -> None:
     result = large(100_000, 200_000)
     path = tmp_path / "large.simx"
     workspace = open_workspace(path, create=True)
-    began = time.process_time(), time.perf_counter()
     workspace.save_result(result, known=known_of(result))
-    saved = time.process_time() - began[0], time.perf_counter() - began[1]
-    standing = standing_of(result, [])
-    began = time.process_time(), time.perf_counter()
-    workspace.decisions.record(review_clusters(standing, np.arange(1000)))
-    decided = time.process_time() - began[0], time.perf_counter() - began[1]
+    workspace.decisions.record(review_clusters(standing_of(result, []), np.arange(1000)))
     workspace.close()
     opened = []
     for _ in range(3):
-        begin = time.process_time(), time.perf_counter()
+        began = time.process_time()
         workspace = open_workspace(path)
         again = workspace.result()
-        opened.append((time.process_time() - begin[0], time.perf_counter() - begin[1]))
+        opened.append(time.process_time() - began)
         workspace.close()
     assert_same_result(result, again)
-    size = path.stat().st_size
-    (tmp_path.parent / "workspace-of-100000.txt").write_text(
-        f"{size:,} bytes; seconds (processor, clock): save {saved}, decide {decided}, open {min(opened)}\n"
-    )
-    assert size < 120_000_000
-    assert min(opened)[0] < 1.0, opened
+    assert path.stat().st_size < 50_000_000  # 26 MB are signatures, random ones here
+    assert min(opened) < 1.0, opened
