@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from simexplorer.commands.memory_limits import require_room
 from simexplorer.commands.paths import require_existing
 from simexplorer.errors import Cancelled, InputError, SimExplorerError, UsageError, lacks_memory, reason_of
-from simexplorer.window_arguments import parser
+from simexplorer.signals import answer_signals
 
 # modules bring some hundred thousand objects that live to the end; what is bulky later is arrays
 _RARELY = (100_000, 50, 100)
@@ -86,8 +86,11 @@ def _require_values(arguments: list[str]) -> None:
 
 
 def _interrupted(_number: int, _frame: object) -> None:
-    print("simexplorer: interrupted.", file=sys.stderr, flush=True)
-    os._exit(130)
+    """For as long as nothing is lost: raised amid imports, an interrupt crashes some and is another error of others."""
+    try:
+        print("simexplorer: interrupted.", file=sys.stderr, flush=True)
+    finally:
+        os._exit(130)
 
 
 def _place_of(error: OSError) -> str:
@@ -126,16 +129,17 @@ def _run(arguments: list[str]) -> int:
 
 def run() -> None:
     """Entry of the installed program."""
+    answer_signals(_interrupted)  # until a command or the window hears them itself
     gc.set_threshold(*_RARELY)
     status = main(sys.argv[1:])
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # the answer stands; while the interpreter ends, they would kill it
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    answer_signals(signal.SIG_IGN)  # the answer stands; while the interpreter ends, they would kill it
     gc.freeze()  # what is left dies with the process; looking through it for garbage takes a third of a second
     sys.exit(status)
 
 
 def _window(arguments: list[str]) -> int:
+    from simexplorer.window_arguments import parser
+
     understood = parser()
     chosen, unknown = understood.parse_known_args(arguments)
     if unknown:
@@ -153,7 +157,6 @@ def _window(arguments: list[str]) -> int:
     if obstacle:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     require_room(window=True)
-    signal.signal(signal.SIGINT, _interrupted)  # until the window hears it: PySide makes other errors of an interrupt
     from simexplorer.ui.app import main as open_window
 
     return open_window(arguments)

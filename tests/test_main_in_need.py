@@ -118,7 +118,7 @@ def test_what_is_multiplied_takes_no_thread_and_no_memory_for_more_than_one() ->
 def test_an_interrupt_while_qt_is_loaded_is_no_error_of_what_loads_it(folder: Path) -> None:
     given = """
 import os, signal, sys
-from simexplorer.__main__ import main
+from simexplorer.__main__ import run
 class Swallowing:
     def find_spec(self, name, path=None, target=None):
         if name == "PySide6":
@@ -127,7 +127,7 @@ class Swallowing:
             except KeyboardInterrupt:
                 raise AttributeError("type object has no attribute")
 sys.meta_path.insert(0, Swallowing())
-sys.exit(main(sys.argv[1:]))
+run()
 """
     command = [sys.executable, "-c", given, str(folder)]
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}

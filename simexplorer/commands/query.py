@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 
 from simexplorer.commands.memory_limits import require_room
@@ -20,6 +21,7 @@ def run_query(arguments: list[str]) -> int:
     from simexplorer.compiled import when_compiling
     from simexplorer.documents.listing import shown_path
     from simexplorer.pipeline.engine import COMPILING
+    from simexplorer.signals import answer_signals
     from simexplorer.workspace.opening import read_workspace
     from simexplorer.workspace.query import STANDARD_INPUT, as_json, as_text, query_file, query_text, similarity_within
 
@@ -27,6 +29,7 @@ def run_query(arguments: list[str]) -> int:
         raise UsageError(f"--threshold is a similarity between 0 and 1; got {chosen.threshold!r}.")
     if chosen.file != "-":
         require_existing(chosen.file)
+    answer_signals(signal.default_int_handler)  # what is piped stands in a temporary file, which is to be removed
     when_compiling(lambda: print(COMPILING, file=sys.stderr, flush=True))
     workspace = read_workspace(chosen.workspace, by="query")
     try:

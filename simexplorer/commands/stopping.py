@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import signal
-
 from simexplorer.pipeline.progress import Progress
+from simexplorer.signals import answer_signals
 
 
 class Stopping:
@@ -16,10 +15,7 @@ class Stopping:
     def __init__(self) -> None:
         self.run, self.telling = Progress(), Progress()
         self._run_ended = False
-        signal.signal(signal.SIGINT, self._hear)
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
-                signal.signal(number, self._hear)
+        answer_signals(self._hear)
 
     def _hear(self, _number: int, _frame: object) -> None:
         if self._run_ended or self.run.cancelled:

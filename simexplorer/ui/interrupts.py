@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
+
+from simexplorer.signals import answer_signals
 
 
 class Interrupts:
@@ -15,10 +16,7 @@ class Interrupts:
     def __init__(self) -> None:
         self.heard = False
         self._then: Callable[[], object] = lambda: None
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            if number is not None and (name == "SIGINT" or signal.getsignal(number) is not signal.SIG_IGN):
-                signal.signal(number, self._hear)
+        answer_signals(self._hear)
 
     def then(self, close: Callable[[], object]) -> None:
         """Do this when one is heard."""
