@@ -123,10 +123,11 @@ def decode_declared(raw: bytes, name: str, *, markup: bool = False) -> Decoded |
 def _is_utf8_not(codec: str, raw: bytes) -> bool:
     """Whether bytes that should be those of a codec are UTF-8, and enough of them that this is no chance."""
     beyond = 0 if raw.isascii() or codec.startswith("utf") else len(raw.translate(None, _ASCII))
-    return beyond >= (_FEWEST_OF_LETTERS if codec.startswith(_LETTERS) else _FEWEST) and _is_utf8(raw)
+    return beyond >= (_FEWEST_OF_LETTERS if codec.startswith(_LETTERS) else _FEWEST) and is_utf8(raw)
 
 
-def _is_utf8(raw: bytes) -> bool:
+def is_utf8(raw: bytes) -> bool:
+    """Whether bytes are text in UTF-8."""
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -185,11 +186,7 @@ def decode(raw: bytes, *, markup: bool = False) -> Decoded | None:
         escaped = _iso_2022(raw)
         if escaped is not None:
             return escaped
-    try:
-        raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return _other_encoding(raw, markup=markup)
-    return Decoded(raw, "utf-8")
+    return Decoded(raw, "utf-8") if is_utf8(raw) else _other_encoding(raw, markup=markup)
 
 
 def without_cut_character(raw: bytes) -> bytes:
@@ -208,7 +205,7 @@ def is_utf8_as_it_is(raw: bytes) -> bool:
         return False
     if b"\x1b" in raw and any(sign in raw for sign, _ in _ISO_2022):  # one byte is looked for ten times as fast
         return False
-    return not _is_odd(raw) and _is_utf8(raw)
+    return not _is_odd(raw) and is_utf8(raw)
 
 
 def is_binary(head: bytes) -> bool:

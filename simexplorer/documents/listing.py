@@ -15,6 +15,8 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
+from simexplorer.documents.decode import is_utf8
+
 _AT_ONCE = 4096  # names whose places stand as Python numbers at one time
 
 AnyPath = str | bytes | os.PathLike[str] | os.PathLike[bytes]
@@ -132,7 +134,7 @@ def shown_path(raw: bytes) -> str:
     Of characters without a shape only joiners are left as they are, and those where writing needs them.
     """
     text = raw.decode("utf-8", "backslashreplace")
-    if b"\\" in raw and (not text.isprintable() or _LIKE_AN_ESCAPE.search(raw) or not _is_utf8(raw)):
+    if b"\\" in raw and (not text.isprintable() or _LIKE_AN_ESCAPE.search(raw) or not is_utf8(raw)):
         text = raw.replace(b"\\", b"\\\\").decode("utf-8", "backslashreplace")
     if text.isprintable():
         return text
@@ -153,14 +155,6 @@ def escaped(character: str) -> str:
     """A character as an escape; ``\\x80`` and above are bytes, so the characters of these numbers are ``\\u0080``."""
     number = ord(character)
     return f"\\u{number:04x}" if 0x80 <= number < 0x100 else character.encode("unicode_escape").decode("ascii")
-
-
-def _is_utf8(raw: bytes) -> bool:
-    try:
-        raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 class Documents(Struct, frozen=True):
