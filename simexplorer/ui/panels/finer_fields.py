@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
@@ -30,7 +31,7 @@ class FinerFields(QObject):
 
     def __init__(self, prefix: str, parent: QObject) -> None:
         super().__init__(parent)
-        self._prefix = prefix
+        self._name = partial(prefixed, prefix)
         meaning = "The size of shingles' numbers, and the check of candidates by their signatures."
         self.fold = fold_button(self._name("moreParametersButton"), "More parameters", meaning)
         self.id_bits = explained_field("id_bits", self._name("idBitsCombo"), ID_TEXTS)
@@ -79,9 +80,6 @@ class FinerFields(QObject):
             if text != note.text():
                 note.setText(text)
         self._show_rows()
-
-    def _name(self, name: str) -> str:
-        return prefixed(self._prefix, name)
 
     def _note(self, name: str, words: str, meaning: str) -> QLabel:
         made = named(label(role="muted", wrap=True), self._name(name), words, meaning)

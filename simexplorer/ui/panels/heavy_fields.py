@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -41,7 +42,7 @@ class HeavyFields(QWidget):
 
     def __init__(self, prefix: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._prefix = prefix
+        self._name = partial(prefixed, prefix)
         self.measure = explained_field("measure", self._name("measureCombo"), MEASURE_TEXTS)
         self.note = label(role="muted", wrap=True)
         self.note.setObjectName(self._name("measureNote"))
@@ -154,9 +155,6 @@ class HeavyFields(QWidget):
     def _normalise(self) -> tuple[str, ...]:
         chosen = tuple(name for name in NORMALISATIONS if self.switches[name].isChecked())
         return self._order if set(chosen) == set(self._order) else chosen
-
-    def _name(self, name: str) -> str:
-        return prefixed(self._prefix, name)
 
     def _on_measure(self) -> None:
         """Offer what serves the measure; what a first look at Euclidean distances needs is set once."""

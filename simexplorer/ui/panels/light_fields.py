@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -64,7 +65,7 @@ class LightFields(QWidget):
 
     def __init__(self, prefix: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._prefix = prefix
+        self._name = partial(prefixed, prefix)
         self.limit = LimitField(self._name("thresholdSpin"), self._name("maxDistanceSpin"))
         self.threshold, self.distance = self.limit.threshold, self.limit.distance
         self.choice = _choice(self._name("bandingChoiceCombo"))
@@ -181,9 +182,6 @@ class LightFields(QWidget):
     def _set_silently(field: Any, value: float) -> None:
         with QSignalBlocker(field):
             field.setValue(value)
-
-    def _name(self, name: str) -> str:
-        return prefixed(self._prefix, name)
 
     def _note(self, name: str, words: str, meaning: str) -> QLabel:
         made = named(label(role="muted", wrap=True), self._name(name), words, meaning)
