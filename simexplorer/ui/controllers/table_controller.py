@@ -80,7 +80,7 @@ class TableController(QObject):
         if data is None or (column < 0 and mask is None):
             self.jobs.cancel()
             self._put(data, None)
-        elif model.size_of(data) <= model.sorted_at_once:
+        elif len(data) <= model.sorted_at_once:
             self.jobs.cancel()
             self._put(data, model.order_for(data, column, descending, mask))
         else:
@@ -96,7 +96,7 @@ class TableController(QObject):
 
     def _tell(self) -> None:
         doing = "Filtering" if self.model.sorted_by[0] < 0 else "Sorting"
-        self._waits = f"{doing} {numbers.counted(self.model.size_of(self._data), 'row')} …"
+        self._waits = f"{doing} {numbers.counted(len(self._data), 'row')} …"
         self.waits.emit(self._waits)
 
     def _on_ended(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
@@ -16,7 +17,7 @@ from simexplorer.ui.models.first_words import FirstWords
 from simexplorer.ui.models.ordering import Order, ordered_rows
 from simexplorer.ui.theme.tooltips import tooltip_of
 
-D = TypeVar("D")
+D = TypeVar("D", bound=Sized)
 
 SHADE_ROLE = Qt.ItemDataRole.UserRole  # similarity in [0, 1] for the bar, or None
 HEADING_ROLE = Qt.ItemDataRole.UserRole + 1  # True on rows that head a group
@@ -30,7 +31,7 @@ _ACCESSIBLE, _DESCRIPTION = Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.
 
 
 class ArrayTable(QAbstractTableModel, Generic[D]):
-    """Shows ``data`` (arrays of equal length) in the order of an index array; never one object a row.
+    """Shows ``data`` (arrays as long as itself) in the order of an index array; never one object a row.
 
     A row of the view shows an *entry*: the row of the arrays. Subclasses say what an entry's cells hold. What is
     static may be called in any thread: it reads only the arrays it is given.
@@ -51,11 +52,6 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         self._words: FirstWords | None = None
 
     # what subclasses say ---------------------------------------------------------------------------------------------
-    @staticmethod
-    def size_of(data: Any) -> int:
-        """Number of rows that can be sorted and filtered."""
-        raise NotImplementedError
-
     @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:
         """(size,) values that sort a column."""
@@ -147,7 +143,7 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
     @property
     def all_rows(self) -> int:
         """Number of rows before filtering."""
-        return 0 if self._data is None else self.size_of(self._data)
+        return 0 if self._data is None else len(self._data)
 
     @property
     def filtered_rows(self) -> int:

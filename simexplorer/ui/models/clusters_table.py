@@ -36,6 +36,9 @@ class ClusterRows(Struct, frozen=True):
     standing: Standing | None = None
     scale: MeasureScale = JACCARD
 
+    def __len__(self) -> int:
+        return len(self.clusters)
+
     @classmethod
     def of(cls, result: Result, standing: Standing | None = None) -> ClusterRows:
         """The clusters of a result."""
@@ -146,11 +149,6 @@ class ClustersTable(ArrayTable[ClusterRows]):
         self._open_representatives: set[int] = set()
         self._open_in: Paths | None = None  # among which those count
         self._open_before: set[bytes] = set()  # paths of those that stand for no cluster of the present run
-
-    @staticmethod
-    def size_of(data: Any) -> int:
-        """Number of rows."""
-        return len(data.clusters)
 
     @property
     def filtered_rows(self) -> int:

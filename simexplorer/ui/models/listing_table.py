@@ -125,11 +125,6 @@ class ListingTable(ArrayTable[Listing]):
         return replace(column, title=title_of(measure), meaning=meaning, lowest_first=True)
 
     @staticmethod
-    def size_of(data: Any) -> int:
-        """Number of rows."""
-        return len(data)
-
-    @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:
         """Values that sort a column."""
         field: Field = data.fields[column]

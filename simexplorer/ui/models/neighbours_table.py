@@ -38,6 +38,9 @@ class NeighbourRows(Struct, frozen=True):
     measured: NDArray[np.float64] | None = None
     total: int = 0  # of which these are the nearest
 
+    def __len__(self) -> int:
+        return self.rows.size
+
     @classmethod
     def of(
         cls,
@@ -128,11 +131,6 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
             "One method alone is marked: the other misses this neighbour at the present setting.",
         ),
     )
-
-    @staticmethod
-    def size_of(data: Any) -> int:
-        """Number of rows."""
-        return int(data.rows.size)
 
     @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:

@@ -39,6 +39,9 @@ class PairRows(Struct, frozen=True):
     standing: Standing | None = None
     scale: MeasureScale = JACCARD
 
+    def __len__(self) -> int:
+        return self.count
+
     @classmethod
     def of(cls, result: Result, threshold: float | None = None, standing: Standing | None = None) -> PairRows:
         """The pairs within the result's limit, or at or above another similarity not below its floor."""
@@ -155,11 +158,6 @@ class PairsTable(ArrayTable[PairRows]):
     def heading(self, section: int) -> Column:
         """A column as its heading tells it, under the measure of the run."""
         return told_under(self.columns[section], JACCARD if self._data is None else self._data.scale)
-
-    @staticmethod
-    def size_of(data: Any) -> int:
-        """Number of rows."""
-        return int(data.count)
 
     @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:

@@ -25,6 +25,9 @@ class PassageRows(Struct, frozen=True):
     passages: ReadablePassages
     of: int
 
+    def __len__(self) -> int:
+        return len(self.passages)
+
 
 class PassagesTable(ArrayTable[PassageRows]):
     """One row a passage, those first that repeat most text: documents times shingles."""
@@ -48,11 +51,6 @@ class PassagesTable(ArrayTable[PassageRows]):
             meaning="The passage as it stands in one of the documents.",
         ),
     )
-
-    @staticmethod
-    def size_of(data: Any) -> int:
-        """Number of rows."""
-        return len(data.passages)
 
     @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:

@@ -39,6 +39,9 @@ class ProblemRows(Struct, frozen=True):
     why: NDArray[np.int32]
     reasons: tuple[str, ...]
 
+    def __len__(self) -> int:
+        return self.rows.size
+
     @property
     def paths(self) -> Paths:
         """Of all documents."""
@@ -97,11 +100,6 @@ class ProblemsTable(ArrayTable[ProblemRows]):
         ),
         Column(name="size", title="Size", width=76, meaning="Size of the file on disk."),
     )
-
-    @staticmethod
-    def size_of(data: Any) -> int:
-        """Number of rows."""
-        return int(data.rows.size)
 
     @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:

@@ -33,6 +33,9 @@ class TextRows(Struct, frozen=True):
     paths: Paths | None = None
     named_in: tuple[int, ...] = ()
 
+    def __len__(self) -> int:
+        return self.count
+
     @classmethod
     def of(cls, lines: Sequence[tuple[str, ...]], documents: NDArray[np.int64] | None = None) -> TextRows:
         """Rows that are few enough to be spelled at once."""
@@ -44,11 +47,6 @@ class TextTable(ArrayTable[TextRows]):
     """The base of all of them."""
 
     sorted_at_once: ClassVar[int] = 2_000  # each cell of a column is spelled for it
-
-    @staticmethod
-    def size_of(data: Any) -> int:
-        """Number of rows."""
-        return int(data.count)
 
     @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:
