@@ -61,9 +61,13 @@ class Paths(Struct, frozen=True):
         """The relative path as the file system spells it."""
         return self.names[self.offsets[row] : self.offsets[row + 1]]
 
+    def file_row(self, row: int) -> int:
+        """The row of the file that this document is, or lies in."""
+        return int(row if self.container[row] < 0 else self.container[row])
+
     def file(self, row: int) -> bytes:
         """The absolute path of the file that holds this document."""
-        row = int(row if self.container[row] < 0 else self.container[row])
+        row = self.file_row(row)
         return os.path.join(self.roots[self.root_of[row]], self.raw(row)[self.prefix_length[row] :])
 
     def below(self, folders: Sequence[bytes]) -> NDArray[np.bool_]:

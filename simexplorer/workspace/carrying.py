@@ -57,7 +57,7 @@ class _Side(Struct, frozen=True):
 
     def is_among(self, files: Files, row: int) -> bool:
         """Whether the file of a document is one of these; where its size and time are not known, its path tells."""
-        holder = _holder(self.paths, row)
+        holder = self.paths.file_row(row)
         path, (size, modified_ns) = self.paths.raw(holder), self.stamps[holder].tolist()
         return (path, size, modified_ns) in files or (path, UNKNOWN, UNKNOWN) in files
 
@@ -160,13 +160,8 @@ def _is_new(before: Side, after: Side, was_at: Rows, *, hashed_alike: bool) -> F
 
 def _was_left_out(paths: Paths, row: int, is_at: Rows) -> bool:
     """Whether the later run does not have a document though its file is there."""
-    holder = _holder(paths, row)
+    holder = paths.file_row(row)
     return is_at[holder] < 0 and os.path.lexists(paths.file(holder))
-
-
-def _holder(paths: Paths, row: int) -> int:
-    """The row of the file that a document is, or is inside of."""
-    return int(row if paths.container[row] < 0 else paths.container[row])
 
 
 def _renamed(entry: Entry, moves: _Moves) -> Entry:

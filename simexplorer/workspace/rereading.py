@@ -77,7 +77,7 @@ class Rereading:
         documents = self._result.documents
         same = np.zeros(which.size, np.bool_)
         for place, position in enumerate(which.tolist()):
-            row = _file_row(documents.paths, int(self._rows[position]))
+            row = documents.paths.file_row(int(self._rows[position]))
             try:
                 about = os.lstat(documents.paths.file(row))
             except OSError:
@@ -253,7 +253,7 @@ def batches(paths: Paths, rows: Rows) -> list[Rows]:
 def _opened(result: Signed, rows: Rows, follow: bool) -> tuple[Corpus | None, dict[bytes, bytes]]:
     """The files of these rows that are there, None if there are none; and the real path of each."""
     paths = result.documents.paths
-    encodings = encodings_by_file(result.recipe, paths, (_file_row(paths, row) for row in rows.tolist()))
+    encodings = encodings_by_file(result.recipe, paths, map(paths.file_row, rows.tolist()))
     files = sorted({paths.file(int(row)) for row in rows.tolist()})
     for _ in range(_TRIES):
         there = _present(files, follow)
@@ -284,11 +284,6 @@ def _is_file(path: bytes) -> bool:
         return False
 
 
-def _file_row(paths: Paths, row: int) -> int:
-    """The row of the file that holds a document: itself, or its container."""
-    return row if paths.container[row] < 0 else int(paths.container[row])
-
-
 def _member(paths: Paths, row: int) -> bytes:
     """What a document is called inside of its file; nothing for the file itself."""
-    return paths.raw(row)[len(paths.raw(_file_row(paths, row))) :]
+    return paths.raw(row)[len(paths.raw(paths.file_row(row))) :]

@@ -69,8 +69,8 @@ class SavedBeginnings:
     def _row_now(self, listed: Documents, row: int) -> int:
         """The row of an unchanged document in the listing of now; -1 for any other."""
         saved, paths = self._result.documents, self._result.documents.paths
-        file = row if paths.container[row] < 0 else int(paths.container[row])
-        files, name = self._files, paths.raw(file)
+        files, file = self._files, paths.file_row(row)
+        name = paths.raw(file)
         at = bisect_left(files, name, key=lambda place: listed.paths.raw(int(place)))
         if at == files.size or listed.paths.raw(int(files[at])) != name:
             return -1

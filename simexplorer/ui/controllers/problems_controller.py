@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
 from simexplorer.documents.formats import CONTAINERS, FORMATS, HTML, MAIL, XHTML
-from simexplorer.documents.listing import Documents, Paths
+from simexplorer.documents.listing import Documents
 from simexplorer.documents.options import encoding_of_file, encodings_of
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import sentence_of
@@ -48,7 +48,7 @@ class ProblemsController(QObject):
         result = self._bench.session.result
         if result is not None and rows:
             paths = result.documents.paths
-            files = {_file_row(paths, row) for row in rows[:_MOST_FILES]}
+            files = {paths.file_row(row) for row in rows[:_MOST_FILES]}
             self._bench.status.note(f"Reading {numbers.counted(len(files), 'file')} again …", until_next=True)
             self._bench.run.refresh([paths.raw(row) for row in files])
 
@@ -58,7 +58,7 @@ class ProblemsController(QObject):
         if result is None:
             return
         documents = result.documents
-        files = list(dict.fromkeys(_file_row(documents.paths, row) for row in rows[:_MOST_FILES]))
+        files = list(dict.fromkeys(documents.paths.file_row(row) for row in rows[:_MOST_FILES]))
         text = [row for row in files if documents.formats[documents.format[row]] in _DECODED]
         if not text:
             self._bench.message.refuse(
@@ -133,12 +133,6 @@ class ProblemsController(QObject):
                 chosen[paths.raw(row)] = encoding
         entries = tuple(encoding_of_file(codec, path) for path, codec in sorted(chosen.items()))
         self._bench.run.refresh(encodings=entries)
-
-
-def _file_row(paths: Paths, row: int) -> int:
-    """The row of the file that holds a document."""
-    container = int(paths.container[row])
-    return row if container < 0 else container
 
 
 def _how(documents: Documents, row: int) -> str:

@@ -168,8 +168,7 @@ class RowsController(QObject):
 
 def _table_row(documents: Documents, row: int) -> int | None:
     """The row of the table that a document is, or lies in; None where it is neither, or lies deeper in something."""
-    container = int(documents.paths.container[row])
-    row = row if container < 0 else container
+    row = documents.paths.file_row(row)
     is_one = documents.formats[documents.format[row]] in TABLES
     return row if is_one and documents.status[row] != Status.PENDING else None
 
