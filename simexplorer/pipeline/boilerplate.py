@@ -124,7 +124,7 @@ class BoilerplateEffect(Struct, frozen=True):
     """What leaving shingles out does to pairs that the run found.
 
     i, j : (m,) int32 rows; before, after : (m,) float64 similarity; of : pairs that these are a random part of
-    left_out : number of shingles; falling : pairs at or above the threshold that would be below it
+    falling : pairs at or above the threshold that would be below it
     emptied : documents of these pairs of which nothing would be left
     """
 
@@ -133,7 +133,6 @@ class BoilerplateEffect(Struct, frozen=True):
     before: NDArray[np.float64]
     after: NDArray[np.float64]
     of: int
-    left_out: int
     falling: int
     emptied: int
 
@@ -187,7 +186,6 @@ def effect(
         before=before,
         after=after,
         of=count,
-        left_out=int(left_out.size),
         falling=int(np.count_nonzero(after < limit_similarity(result.recipe))),
         emptied=int(distinct(empty).size),
     )

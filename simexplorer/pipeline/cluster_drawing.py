@@ -45,7 +45,6 @@ class ClusterDrawing(Struct, frozen=True):
         then the most similar, at most MOST_EDGES
     """
 
-    cluster: int
     result: Result
     picture: ClusterPicture
     layout: ClusterLayout
@@ -80,7 +79,6 @@ def drawing_of(
         layout, trees = layout_of(picture.similarity, check), trees_of(picture)
         near = _near_texts(result, cluster, picture, layout)
     return ClusterDrawing(
-        cluster=cluster,
         result=result,
         picture=picture,
         layout=layout,

@@ -37,13 +37,11 @@ SEARCHES = ("binary", "interpolation")
 class Probe(Struct, frozen=True):
     """What one probe of one table did, for a view that shows it step by step.
 
-    key : (words,) the permuted query; leading : p; steps : (s, 3) of low, high and the place looked at
+    key : (words,) the permuted query; steps : (s, 3) of low, high and the place looked at
     first, last : the run ``[first, last)`` of equal leading bits; rows, distances : those of it within the radius
     """
 
-    table: int
     key: NDArray[np.uint64]
-    leading: int
     steps: NDArray[np.int64]
     first: int
     last: int
@@ -121,7 +119,7 @@ class FingerprintTables(Struct, frozen=True):
             if matches <= found.size:
                 break
             found, bits = np.empty(matches, np.int32), np.empty(matches, np.int16)
-        return Probe(table, key, t.leading, steps[:count].copy(), first, last, found[:matches], bits[:matches])
+        return Probe(key, steps[:count].copy(), first, last, found[:matches], bits[:matches])
 
     def query(
         self, query: NDArray[np.uint64] | int, search: str = "interpolation"

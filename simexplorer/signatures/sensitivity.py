@@ -133,14 +133,6 @@ class Sensitivity(Struct, frozen=True, kw_only=True):
         p1, p2 = construction.probability([self.p1, self.p2])
         return Sensitivity(d1=self.d1, d2=self.d2, p1=float(p1), p2=float(p2))
 
-    def and_(self, functions: int) -> Sensitivity:
-        """(d1, d2, p1^r, p2^r)."""
-        return self.through(Construction().and_(functions))
-
-    def or_(self, functions: int) -> Sensitivity:
-        """(d1, d2, 1 - (1 - p1)^b, 1 - (1 - p2)^b)."""
-        return self.through(Construction().or_(functions))
-
     @property
     def rho(self) -> float:
         """``ln p1 / ln p2``: an index of n documents answers in about n^rho steps (Indyk, Motwani 1998)."""

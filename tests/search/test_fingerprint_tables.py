@@ -99,7 +99,7 @@ def test_a_probe_shows_its_steps_and_its_run() -> None:
     probe = tables.probe(0, 0b1011, "binary")
     # [0, 5) looks at 2 (1000: leads with 1, so the end is here), [0, 2) at 1 (0110: below), then [2, 2) is the place
     assert probe.steps.tolist() == [[0, 5, 2], [0, 2, 1]]
-    assert (probe.leading, probe.first, probe.last) == (1, 2, 5)
+    assert (probe.first, probe.last) == (2, 5)
     assert probe.key.tolist() == [0b1011]
     # 1000 differs from 1011 in 2 bits, 1001 in 1, 1111 in 1
     assert probe.rows.tolist() == [4, 0, 2]

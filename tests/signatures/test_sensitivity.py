@@ -26,12 +26,13 @@ def test_the_amplifications_of_the_sources(golden: dict[str, Any]) -> None:
     # from (0.2, 0.6, 0.8, 0.4): AND of 4 0.8^4 = 0.4096; then OR of 4 1 - (1 - 0.4096)^4 = 0.8785
     example = golden["amplification"]
     family = Sensitivity(**example["from"])
-    for made, name in (
-        (family.and_(4), "and4"),
-        (family.or_(4), "or4"),
-        (family.and_(4).or_(4), "and4_then_or4"),
-        (family.or_(4).and_(4), "or4_then_and4"),
+    for construction, name in (
+        (Construction().and_(4), "and4"),
+        (Construction().or_(4), "or4"),
+        (Construction().and_(4).or_(4), "and4_then_or4"),
+        (Construction().or_(4).and_(4), "or4_then_and4"),
     ):
+        made = family.through(construction)
         assert [made.p1, made.p2] == pytest.approx(example[name], rel=1e-12)
         assert (made.d1, made.d2) == (0.2, 0.6)
 
