@@ -59,7 +59,7 @@ class ChangesController(QObject):
         self.panel.kind_chosen.connect(self._on_kind)
         self.panel.save.clicked.connect(self.ask_where_to_save)
         self.panel.view.chosen.connect(self._on_chosen)
-        workbench.tabs.view_shown.connect(self._on_view)
+        workbench.tabs.view_shown.connect(self._compare)
         keeping.changed.connect(self._on_kept)
         workbench.filter.mask_changed.connect(self._fill)
         self._say_nothing()
@@ -133,9 +133,6 @@ class ChangesController(QObject):
     def _on_kind(self, kind: str) -> None:
         self._kind = kind
         self._fill()
-
-    def _on_view(self, _name: str) -> None:
-        self._compare()
 
     def _compare(self) -> None:
         """Only while somebody looks."""

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import partial
 from urllib.parse import quote_from_bytes
 
 from PySide6.QtCore import QObject, QPoint, Signal
@@ -67,15 +68,11 @@ class FileController(QObject):
 
     def open_file(self, row: int) -> None:
         """Open the file of a document in the program the system has for it."""
-        path = self._file(row)
-        if path is not None:
-            self.hand_over(open_path, path)
+        self._with_file(row, partial(self.hand_over, open_path))
 
     def show_in_folder(self, row: int) -> None:
         """Show the file of a document in the system's file manager."""
-        path = self._file(row)
-        if path is not None:
-            self.hand_over(reveal_path, path)
+        self._with_file(row, partial(self.hand_over, reveal_path))
 
     def hand_over(self, act: Callable[[bytes], None], path: bytes) -> None:
         """Have the system open or show something, after what it is still asked for; what it says to that is told."""
@@ -84,9 +81,7 @@ class FileController(QObject):
 
     def copy_path(self, row: int) -> None:
         """Put the path of a document on the clipboard."""
-        path = self._file(row)
-        if path is not None:
-            copy_path(path)
+        self._with_file(row, copy_path)
 
     def show_neighbours(self, documents: tuple[int, ...]) -> None:
         """Bring the neighbours of the first of these documents to the front, with all of these selected."""
@@ -136,9 +131,9 @@ class FileController(QObject):
         if why:
             allow(action, f"It is compared with none: {why}.")
 
-    def _file(self, row: int) -> bytes | None:
-        result = self._session.result
-        return None if result is None else result.documents.paths.file(row)
+    def _with_file(self, row: int, act: Callable[[bytes], None]) -> None:
+        if self._session.result is not None:
+            act(self._session.result.documents.paths.file(row))
 
     def _on_opened(self, entry: int) -> None:
         view = self.sender()

@@ -33,7 +33,7 @@ class TableController(QObject):
         self._mask: NDArray[np.bool_] | None = None
         self._waits = ""
         self._pause = after_pause(self, _SOON, self._tell)
-        model.sort_requested.connect(self._on_sort_requested)
+        model.sort_requested.connect(self._arrange)
         self.jobs.started.connect(self._pause.start)
         self.jobs.ended.connect(self._on_ended)
 
@@ -70,9 +70,6 @@ class TableController(QObject):
         """Stop the thread."""
         self._pause.stop()
         self.jobs.close()
-
-    def _on_sort_requested(self, _column: int, _descending: bool) -> None:
-        self._arrange()
 
     def _arrange(self) -> None:
         data, mask, model = self._data, self._mask, self.model
