@@ -109,10 +109,10 @@ class MinhashSteps(Struct, frozen=True, kw_only=True):
     at: Numbers
     values: Numbers
     found: Numbers
-    running: Numbers
-    functions: tuple[str, ...]
-    hashes: Numbers
-    group: int
+    running: Numbers = field(default_factory=lambda: np.empty((0, 0, 0), np.int64))
+    functions: tuple[str, ...] = ()
+    hashes: Numbers = field(default_factory=lambda: np.empty((0, 0), np.int64))
+    group: int = 0
     pairs: PairCounts
     growth: Growth
     bins: Numbers = field(default_factory=lambda: np.empty((0, 0), np.int64))
@@ -164,9 +164,6 @@ def _by_permutations(
         at=at,
         values=values,
         found=found,
-        running=np.empty((0, 0, 0), np.int64),
-        functions=(),
-        hashes=np.empty((0, 0), np.int64),
         group=group,
         pairs=_pairs(sets, signatures),
         growth=_growth(sets, settings, pair, progress),
@@ -238,7 +235,6 @@ def _by_functions(
         hashes=np.stack([functions.at(row) for row in range(rows)])
         if rows
         else np.empty((0, len(multipliers)), np.int64),
-        group=0,
         pairs=_pairs(sets, signatures),
         growth=_growth(sets, settings, pair, progress),
     )
@@ -259,9 +255,6 @@ def _by_sketching(
         values=values,
         found=(walk.running == values).argmax(axis=0),
         running=walk.running,
-        functions=(),
-        hashes=np.empty((0, 0), np.int64),
-        group=0,
         pairs=_pairs(sets, signatures),
         growth=_growth(sets, settings, pair, progress),
         bins=walk.bins,
