@@ -35,11 +35,8 @@ def write_workspace(path: AnyPath, fill: Callable[[Workspace], None]) -> bytes:
     """Make a new workspace, let ``fill`` save into it, put it in the place of what is there; the real path."""
 
     def write(beside: bytes) -> None:
-        fresh = open_workspace(beside, create=True)
-        try:
+        with contextlib.closing(open_workspace(beside, create=True)) as fresh:
             fill(fresh)
-        finally:
-            fresh.close()
 
     return _replaced(os.path.realpath(os.fsencode(path)), write)
 

@@ -61,7 +61,8 @@ def _opened(real: bytes, lock: WorkspaceLock | None, notices: list[str]) -> Work
                 storage.close()
                 raise
     except BaseException:
-        _give_back(lock)
+        if lock is not None:
+            lock.release()
         raise
 
 
@@ -90,11 +91,6 @@ def _lock(real: bytes, by: str) -> tuple[WorkspaceLock | None, list[str]]:
     if lock is None:
         return None, [f"{shown_path(real)} is open in {holder(real)}; it was opened here read-only."]
     return lock, []
-
-
-def _give_back(lock: WorkspaceLock | None) -> None:
-    if lock is not None:
-        lock.release()
 
 
 def _create(real: bytes, lock: WorkspaceLock | None) -> None:
@@ -129,16 +125,10 @@ def _remove_cold_journal(real: bytes) -> None:
 
 
 def _lay_out(path: bytes) -> None:
-    connection = connect(path, write=True)
-    try:
+    with contextlib.closing(connect(path, write=True)) as connection:
         lay_out(connection)
-    finally:
-        connection.close()
-    storage = Storage(path, write=True)
-    try:
+    with contextlib.closing(Storage(path, write=True)) as storage:
         storage.change(lambda _connection, state: state, counts=False)
-    finally:
-        storage.close()
 
 
 def _checked(real: bytes, lock: WorkspaceLock | None) -> Storage:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.columns import MISREAD, Column, DamagedError
@@ -67,15 +68,7 @@ class RunRecord(Struct, frozen=True, kw_only=True, dict=True):
         """The same without these columns."""
         gone = tuple(name for name in names if name in self.columns)
         kept = {name: column for name, column in self.columns.items() if name not in gone}
-        return RunRecord(
-            number=self.number,
-            saved=self.saved,
-            program=self.program,
-            sources=self.sources,
-            plain=self.plain,
-            columns=kept,
-            dropped=(*self.dropped, *gone),
-        )
+        return replace(self, columns=kept, dropped=(*self.dropped, *gone))
 
     def digests(self) -> set[bytes]:
         """Digests of all parts that this run needs."""

@@ -202,12 +202,9 @@ class Storage:
 
     def copy_to(self, path: bytes) -> None:
         """Write the file page by page to a new one."""
-        target = sqlite3.connect(path, isolation_level=None)
-        try:
-            with self.reading() as connection, in_words(path, "saved"):
-                connection.backup(target)
-        finally:
-            target.close()
+        fresh = contextlib.closing(sqlite3.connect(path, isolation_level=None))
+        with fresh as target, self.reading() as connection, in_words(path, "saved"):
+            connection.backup(target)
 
     def close(self) -> None:
         """Let go of the file."""
