@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import Any
 
 from simexplorer import __version__
 from simexplorer.documents.listing import AnyPath, Paths
@@ -24,12 +24,7 @@ def write_changes(comparison: Comparison, path: AnyPath) -> None:
     target, ending = os.fsencode(path), require_changes_writable(path)
     rows = ChangeRows(comparison)
     chunks = {".csv": _csv, ".json": _json, ".md": _markdown, ".html": _html}[ending](rows)
-
-    def write(file: IO[bytes]) -> None:
-        for chunk in chunks:
-            file.write(chunk)
-
-    write_whole(target, write)
+    write_whole(target, lambda file: file.writelines(chunks))
 
 
 def require_changes_writable(path: AnyPath) -> str:

@@ -239,9 +239,3 @@ def require_columns(names: Sequence[str], measure: str, *, decided: bool) -> Non
 def names_decisions(columns: Sequence[str] | None) -> bool:
     """Whether some of these are columns of what was decided: a table has them then, also where nothing was."""
     return any(name.rpartition(".")[2] in _DECIDED for name in columns or ())
-
-
-def cluster_sizes(result: Result) -> NDArray[np.int64]:
-    """(c,) number of documents in each cluster."""
-    sizes: NDArray[np.int64] = np.diff(result.clusters.offsets)
-    return sizes

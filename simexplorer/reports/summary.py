@@ -17,7 +17,7 @@ from simexplorer.pipeline.measure_words import limit_words, percent_words
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.told_column import ToldColumn
-from simexplorer.reports.columns import cluster_sizes, document_states
+from simexplorer.reports.columns import document_states
 from simexplorer.reports.json_report import audit_fields, recipe_fields
 from simexplorer.reports.limits import guessed_words, limits
 from simexplorer.reports.options import ReportOptions
@@ -52,7 +52,7 @@ def counts(result: Result) -> Counts:
         empty=int((status == Status.EMPTY).sum()),
         skipped=int((status == Status.SKIPPED).sum()),
         clusters=len(result.clusters),
-        clustered=int(cluster_sizes(result).sum()),
+        clustered=result.clusters.rows.size,
         pairs=result.at_threshold,
         identical_groups=len(result.groups),
         identical=int(result.groups.rows.size),
