@@ -300,7 +300,7 @@ class ComparePanel(QWidget):
         self.numbers_line = named(label(role="muted"), "compareFigures", "Numbers between the two documents")
         self.numbers_line.setWordWrap(True)
         self.numbers_line.setContentsMargins(12, 0, 12, metrics.GAP)
-        self.search = named(SearchField(always=True), "passageSearch", "Search in both texts")
+        self.search = named(SearchField(), "passageSearch", "Search in both texts")
         self.search.setPlaceholderText("Search in both texts")
         self.search.setClearButtonEnabled(True)
         follow_letters(self.search, lambda field: field.setFixedWidth(metrics.grown(172, field.font())))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
@@ -14,9 +13,8 @@ from tests.ui.conftest import action
 from tests.ui.kept import at_first_pair
 
 
-@pytest.mark.parametrize("always", [False, True])
-def test_escape_is_the_fields_own_while_there_is_something_to_empty(qtbot: QtBot, always: bool) -> None:
-    field = SearchField(always=always)
+def test_escape_is_the_fields_own_whether_or_not_there_is_something_to_empty(qtbot: QtBot) -> None:
+    field = SearchField()
     qtbot.addWidget(field)
     field.show()
     field.setText("gull")
@@ -24,7 +22,7 @@ def test_escape_is_the_fields_own_while_there_is_something_to_empty(qtbot: QtBot
     with qtbot.waitSignal(field.escaped):
         qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert field.text() == ""
-    assert _keeps_escape(field) == always
+    assert _keeps_escape(field)
 
 
 def _keeps_escape(field: SearchField) -> bool:
