@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from simexplorer.pipeline.comparing_settings import FATE_WORDS, Fate, PairColumns, SettingsComparison
+from simexplorer.pipeline.comparing_settings import FATE_WORDS, Fate, SettingsComparison
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
@@ -72,13 +72,9 @@ class ChangedGroupsTable(ListingTable):
 
 def pairs_listed(found: SettingsComparison, which: str, result: Result) -> Listing:
     """Pairs gained and lost, or those in both; ``which`` is changed, gained, lost or kept."""
-    chosen: list[tuple[int, PairColumns]] = []
-    if which in ("changed", "lost"):
-        chosen.append((0, found.lost))
-    if which in ("changed", "gained"):
-        chosen.append((1, found.gained))
-    if which == "kept":
-        chosen.append((2, found.kept))
+    wanted = ("lost", "gained") if which == "changed" else (which,)
+    parts = enumerate((("lost", found.lost), ("gained", found.gained), ("kept", found.kept)))
+    chosen = [(kind, pairs) for kind, (name, pairs) in parts if name in wanted]
     n = len(result.documents)
     i, j, a, b = (np.concatenate([getattr(pairs, name) for _, pairs in chosen]) for name in ("i", "j", "a", "b"))
     change = np.concatenate([np.full(len(pairs), kind) for kind, pairs in chosen])
