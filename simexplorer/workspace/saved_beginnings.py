@@ -25,10 +25,9 @@ class SavedBeginnings:
     A document is taken for what it was as long as its file has the size and the times of change that the run found.
     """
 
-    def __init__(self, sources: Sequence[bytes], result: Result, cache: ArrayCache | None = None) -> None:
+    def __init__(self, sources: Sequence[bytes], result: Result) -> None:
         self._sources = list(sources)
         self._result = result
-        self._cache = cache
         self._lock = threading.Lock()
         self._corpus: Corpus | None = None
         self._listed: Documents | None = None
@@ -57,8 +56,7 @@ class SavedBeginnings:
     def _open(self) -> None:
         ensure_kernels(Progress())
         try:
-            cache = self._cache if self._cache is not None else ArrayCache()
-            corpus = Corpus.open(self._sources, read_options(self._result.recipe), cache=cache)
+            corpus = Corpus.open(self._sources, read_options(self._result.recipe), cache=ArrayCache())
         except InputError:  # the folder is gone: looked for no more
             self._over = True
             return

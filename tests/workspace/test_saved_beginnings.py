@@ -36,14 +36,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def saved(folder: Path, tmp_path: Path) -> Iterator[tuple[SavedBeginnings, Result]]:
-    cache = ArrayCache(tmp_path / "cache")
-    analysis = Analysis([os.fsencode(folder)], workers=1, cache=cache)
+def saved(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[SavedBeginnings, Result]]:
+    monkeypatch.setenv("SIMEXPLORER_CACHE", str(tmp_path))
+    analysis = Analysis([os.fsencode(folder)], workers=1, cache=ArrayCache())
     result = analysis.run(Recipe(), Progress())
     rows = range(len(result.documents))
     assert "Message 2" in first_words_of(analysis, result.documents.paths, rows)
     analysis.close()
-    kept = SavedBeginnings([os.fsencode(folder)], result, cache)
+    kept = SavedBeginnings([os.fsencode(folder)], result)
     yield kept, result
     kept.close()
 
@@ -78,21 +78,21 @@ def test_files_that_came_went_or_changed_lead_to_no_wrong_words(
 
 
 def test_a_file_that_was_written_over_with_its_old_time_tells_nothing_of_its_new_words(
-    saved: tuple[SavedBeginnings, Result], folder: Path, tmp_path: Path
+    saved: tuple[SavedBeginnings, Result], folder: Path
 ) -> None:
     kept, result = saved
     before = (folder / "z.txt").stat()
     (folder / "z.txt").write_text("The next text.")
     os.utime(folder / "z.txt", ns=(before.st_atime_ns, before.st_mtime_ns))
     assert (folder / "z.txt").stat().st_size == before.st_size
-    again = Analysis([os.fsencode(folder)], workers=1, cache=ArrayCache(tmp_path / "cache"))
+    again = Analysis([os.fsencode(folder)], workers=1, cache=ArrayCache())
     documents = again.run(Recipe(), Progress()).documents  # so the cache holds its new words
     again.close()
     assert documents.noted_ns.size
     found = told(saved)
     assert (found.pop("z.txt"), found.pop("a.txt")) == ("", "A plain text.")
     older = replace(result, documents=replace(result.documents, noted_ns=np.empty(0, np.int64)))
-    kept = SavedBeginnings([os.fsencode(folder)], older, ArrayCache(tmp_path / "cache"))
+    kept = SavedBeginnings([os.fsencode(folder)], older)
     assert told((kept, older))["a.txt"] == "A plain text."
     kept.close()
 
@@ -101,17 +101,13 @@ def test_of_another_result_or_without_a_folder_it_tells_nothing(
     saved: tuple[SavedBeginnings, Result], folder: Path, tmp_path: Path
 ) -> None:
     kept, result = saved
-    other = SavedBeginnings([os.fsencode(tmp_path / "no such folder")], result, ArrayCache(tmp_path / "cache"))
+    other = SavedBeginnings([os.fsencode(tmp_path / "no such folder")], result)
     assert other.beginnings(result.documents.paths, [0, 1]) == [b"", b""]
     kept.close()
     assert kept.beginnings(result.documents.paths, [0]) == [b""]
 
 
-def test_a_saved_analysis_begins_no_run_for_them(
-    saved: tuple[SavedBeginnings, Result], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SIMEXPLORER_CACHE", str(tmp_path))
-    (tmp_path / "cache").rename(tmp_path / "collections")  # where the cache of the program lies
+def test_a_saved_analysis_begins_no_run_for_them(saved: tuple[SavedBeginnings, Result], folder: Path) -> None:
     _, result = saved
     paths = result.documents.paths
 
