@@ -7,6 +7,7 @@ minute, so what was compiled must outlive the process there too.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import shutil
 import stat
@@ -30,6 +31,7 @@ def kernel_folder(name: str) -> Path:
         return usual
     own = Path(tempfile.gettempdir()) / f"simexplorer-{getattr(os, 'geteuid', int)()}"
     if _is_closed(own) and _can_be_written(own / name):
+        _bring(usual, own / name)
         return own / name
     return _for_now()
 
@@ -41,6 +43,14 @@ def _can_be_written(folder: Path) -> bool:
         return has_room and os.access(folder, os.R_OK | os.W_OK | os.X_OK)
     except OSError:
         return False
+
+
+def _bring(there: Path, here: Path) -> None:
+    """What was compiled where nothing can be written any more, as in the image of a container, need not be again."""
+    if not (here / "machine-code").exists():
+        with contextlib.suppress(OSError):
+            for file in filter(Path.is_file, there.iterdir()):
+                shutil.copyfile(file, here / file.name)
 
 
 def _is_closed(folder: Path) -> bool:

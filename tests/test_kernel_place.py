@@ -58,6 +58,26 @@ def test_a_full_disk_is_no_place_for_what_is_still_to_be_compiled(
     assert kernel_folder("kernels-1") == tmp_path / "home/.cache/kernels-1", "what stands there is used"
 
 
+def test_what_was_compiled_where_nothing_can_be_written_any_more_is_brought_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = kernel_folder("kernels-1")
+    (usual / "search_1").mkdir()
+    for name in ("machine-code", "ready"):
+        (usual / name).write_text(f"the first {name}")
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: "home" not in str(path) and access(path, mode))
+    folder = kernel_folder("kernels-1")
+    assert tmp_path / "temporary" in folder.parents
+    assert {file.name: file.read_text() for file in folder.iterdir()} == {
+        "machine-code": "the first machine-code",
+        "ready": "the first ready",
+    }
+    (folder / "machine-code").write_text("with more kernels")
+    kernel_folder("kernels-1")
+    assert (folder / "machine-code").read_text() == "with more kernels", "what came to it since stays"
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs the modes of files")
 @pytest.mark.parametrize("trap", ["open", "link"])
 def test_a_folder_that_others_can_write_to_is_not_trusted(
