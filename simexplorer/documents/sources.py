@@ -52,7 +52,14 @@ def no_folder(folder: bytes) -> str:
         held = os.path.dirname(held)
     if os.path.isdir(held):
         return f"its folder does not exist. Create {shown_path(folder)} or choose another."
-    return f"{shown_path(held)} is a file, not a folder. Choose another folder."
+    return nowhere(held) or f"{shown_path(held)} is a file, not a folder. Choose another folder."
+
+
+def nowhere(path: bytes) -> str:
+    """A sentence with what to do about a symbolic link that leads to nothing, or in a circle; else empty."""
+    if os.path.exists(path) or not os.path.islink(path):
+        return ""
+    return f"{shown_path(path)} is a symbolic link that leads nowhere. Check where it leads."
 
 
 def forbidden(path: bytes) -> str:
@@ -92,7 +99,8 @@ def resolve_sources(named: Sequence[bytes]) -> tuple[Source, ...]:
         elif os.path.exists(path):  # without a place in any folder, as what a command substitution gives
             raise InputError(f"{shown_path(path)} is a pipe or the like. Save what comes from it to a file first.")
         else:
-            raise InputError(forbidden(path) or f"There is no file or folder {shown_path(path)}. Check the path.")
+            amiss = f"There is no file or folder {shown_path(path)}. Check the path."
+            raise InputError(forbidden(path) or nowhere(path) or amiss)
     whole = [folder for folder, only in folders.items() if only is None]
     kept = [folder for folder in folders if not _inside(folder, whole)]
     prefixes = _unique_names(kept) if len(kept) > 1 else {kept[0]: b""}

@@ -58,6 +58,13 @@ def test_a_pipe_is_said_to_be_one() -> None:
         resolve_sources([b"/dev/fd/%d" % read])
 
 
+def test_a_link_that_leads_nowhere_is_not_told_to_be_missing_itself(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to("not there")
+    with pytest.raises(InputError, match=f"^{link} is a symbolic link that leads nowhere. Check where it leads.$"):
+        resolve_sources([os.fsencode(link)])
+
+
 @pytest.mark.parametrize("named", [[], [b""], [b".", b""]])
 def test_an_empty_name_is_no_folder(named: list[bytes]) -> None:
     with pytest.raises(InputError, match="No folder was given"):

@@ -79,6 +79,15 @@ def test_where_a_file_stands_in_place_of_a_folder_nobody_is_told_to_create_one(t
         require_writable(tmp_path / "file" / "below" / "r.json")
 
 
+@pytest.mark.parametrize("target", ["link", "not there"])
+def test_a_link_that_leads_nowhere_is_not_called_a_file(tmp_path: Path, target: str) -> None:
+    (tmp_path / "link").symlink_to(target)
+    place = tmp_path / ("link" if target == "link" else "not there")
+    words = "link is a symbolic link that leads nowhere" if target == "link" else f"does not exist. Create {place} or"
+    with pytest.raises(ExportError, match=words):
+        require_writable(tmp_path / "link" / "r.json")
+
+
 def test_a_name_that_no_file_can_have_is_refused_before_the_run(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="name is too long"):
         require_writable(tmp_path / ("n" * 300 + ".json"))
