@@ -52,7 +52,7 @@ _REASONS = {
     sqlite3.SQLITE_IOERR: "the disk reported a fault",
     sqlite3.SQLITE_BUSY: "another program is busy with it",
     sqlite3.SQLITE_READONLY: "it cannot be written to",
-    sqlite3.SQLITE_CANTOPEN: "the folder or the file does not allow it",
+    sqlite3.SQLITE_CANTOPEN: "the folder or the file does not allow it, or the disk takes no more files",
     sqlite3.SQLITE_PERM: "the folder or the file does not allow it",
 }
 _GONE = "it was moved, renamed or deleted while it was open; save to another workspace to go on."

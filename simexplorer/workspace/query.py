@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import json
 import os
 import tempfile
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from simexplorer import __version__
 from simexplorer.counted_nouns import counted
 from simexplorer.documents.listing import Status
+from simexplorer.documents.temporary_files import refused
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError, ParameterError, UsageError
 from simexplorer.pipeline.asking import Answers, ask, texts_of_file
@@ -151,11 +153,14 @@ def query_text(workspace: Workspace, data: bytes, threshold: float | None = None
     """The same for the bytes of a file, in whatever format and encoding; where baskets are compared, of a table."""
     number = _run_of(workspace)
     baskets = any(run.number == number and run.recipe.shingle_kind == "item" for run in workspace.runs)
-    with tempfile.TemporaryDirectory(prefix="simexplorer-") as folder:
-        name = STANDARD_INPUT + (_table_ending(data) if baskets else "")
-        path = os.path.join(folder, name)
-        with open(path, "wb") as file:
-            file.write(data)
+    name = STANDARD_INPUT + (_table_ending(data) if baskets else "")
+    with contextlib.ExitStack() as last:
+        try:
+            path = os.path.join(last.enter_context(tempfile.TemporaryDirectory(prefix="simexplorer-")), name)
+            with open(path, "wb") as file:
+                file.write(data)
+        except OSError as error:
+            raise refused(error) from error
         try:
             found = query_file(workspace, os.fsencode(path), threshold, most)
         except InputError as error:

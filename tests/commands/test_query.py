@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 import os
+import resource
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -137,6 +139,26 @@ def test_a_distance_is_refused_where_similarities_are_measured(
     assert main(["scan", str(folder), "--workspace", workspace, "--quiet", "--no-cache"]) == 0
     assert main(["query", str(folder / "a.txt"), "--workspace", workspace, "--max-distance", "3"]) == 2
     assert "--max-distance: this run measures jaccard" in capsys.readouterr().err
+
+
+def test_where_no_room_is_for_what_was_piped_the_folder_is_named_and_a_way_out(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = str(tmp_path / "kept.simx")
+    assert main(["scan", str(folder), "--workspace", place, "--quiet", "--no-cache"]) == 0
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"words " * 1000)))
+    capsys.readouterr()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        assert main(["query", "-", "--workspace", place]) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    said = capsys.readouterr().err
+    assert f"in the folder {tmp_path / 'temporary'}: file too large. Make room there, or name another folder" in said
+    assert not list((tmp_path / "temporary").iterdir())
 
 
 def test_a_refused_threshold_is_told_as_it_was_given(capsys: pytest.CaptureFixture[str]) -> None:
