@@ -24,8 +24,7 @@ class Prospects(Struct, frozen=True):
     @classmethod
     def of(cls, family: Family, truth: float, shared: int, alone: int) -> Prospects:
         """A pair that shares so many distinct shingles (bags: occurrences) and has so many in one document only."""
-        known = family.measure == "jaccard" and shared + alone > 0
-        return cls(family, truth, KnownPair(family, shared, shared + alone) if known else None)
+        return cls(family, truth, KnownPair(family, shared, shared + alone) if family.measure == "jaccard" else None)
 
     def standard_error(self) -> float:
         """Standard deviation of the estimate."""
