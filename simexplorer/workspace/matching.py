@@ -83,7 +83,7 @@ def _renumber(earlier: Side, later: Side, of: Rows) -> None:
     left = np.ones(len(earlier.documents), np.bool_)
     left[of[~other]] = False
     container, was_in = later.documents.paths.container, earlier.documents.paths.container
-    is_at = turned(np.where(container < 0, of, -1), left.size)
+    is_at = turned(of, left.size)
     unlike = np.zeros(of.size + 1, np.bool_)  # files of the later run; the last place is for what is in none of them
     unlike[container[other]] = True
     unlike[is_at[was_in[left & (was_in >= 0)]]] = True
