@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import closing
+
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from simexplorer.pipeline import ranking
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.ranking import compared_below, most_similar_first
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.banding import Candidates
 from simexplorer.search.falling_order import falling_runs
+from tests.pipeline.collection import write_collection
 
 rows = st.integers(0, 5) | st.integers(0, 2**31 - 1)
 
@@ -44,3 +52,28 @@ def test_compared_pairs_below_the_floor_are_counted_by_hundredths_or_some_stand_
     assert {place: told[place] for place in np.flatnonzero(told).tolist()} == wanted
     none = Candidates(i[:0], j[:0], j[:0], 0, 0, 0)
     assert compared_below(none, Verified.nothing_yet(0, 4), 0.56).tolist() == [0.0] * 100
+
+
+def test_an_estimate_that_cannot_err_is_off_by_nothing(tmp_path):
+    """Of unlike texts of equal words all signatures are equal, and their standard error is 0."""
+    (tmp_path / "a.txt").write_text("one two three")
+    (tmp_path / "b.txt").write_text("three two one")
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as made:
+        pairs = made.run(Recipe(shingle_kind="word", shingle_size=1), Progress()).pairs
+    assert (pairs.jaccard.tolist(), pairs.estimate[:].tolist(), pairs.error_sd[:].tolist()) == ([1.0], [1.0], [0.0])
+
+
+@pytest.mark.parametrize(
+    "recipe", [Recipe(threshold=0.5), Recipe(measure="cosine", scheme="hyperplane")], ids=["sets", "vectors"]
+)
+def test_pairs_are_the_same_however_many_are_ranked_at_once(tmp_path, monkeypatch, recipe):
+    write_collection(tmp_path, seed=6, families=6, versions=4)
+    tables = []
+    for most in (1 << 15, 5):
+        monkeypatch.setattr(ranking, "_RANKED_AT_ONCE", most)
+        with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as made:
+            pairs = made.run(recipe, Progress()).pairs
+        columns = (pairs.i, pairs.j, pairs.ranking, pairs.estimate, pairs.error_sd, pairs.i_in_j, pairs.hamming)
+        tables.append([column[:].tolist() for column in columns])
+    assert len(tables[0][0]) > 15
+    assert tables[1] == tables[0]
