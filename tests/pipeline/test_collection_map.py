@@ -58,6 +58,13 @@ def joined_at(result, least):
     return label
 
 
+def partners(result):
+    """Documents with a verified pair or an identical text."""
+    texts = np.concatenate([result.pairs.i, result.pairs.j])
+    counts = np.bincount(result.groups.representative)
+    return np.flatnonzero(np.isin(result.groups.representative, np.append(texts, np.flatnonzero(counts > 1))))
+
+
 def runs(values):
     return 1 + int((np.diff(values) != 0).sum())
 
@@ -135,19 +142,27 @@ def test_a_group_at_a_twentieth_is_one_rectangle(analysis, result):
 
 def test_another_threshold_moves_nothing_on_a_map_at_hand_and_counts_the_new_groups(analysis, result):
     drawn = drawn_of(result)
-    moved = analysis.run(RECIPE.replace(threshold=0.85), Progress())
+    moved = analysis.run(RECIPE.replace(threshold=0.95), Progress())
     groups = groups_on(drawn, moved)
     for cluster in range(len(moved.clusters)):
         rows = np.sort(drawn.rows[groups.places(cluster)])
         np.testing.assert_array_equal(rows, np.sort(moved.clusters.members(cluster)))
         assert groups.area[cluster] == rows.size
-    assert groups.together + groups.near + groups.alone + groups.unread == len(result.documents)
-    assert groups.together == int((moved.clusters.of >= 0).sum())
+        boxes = drawn.boxes[:, np.isin(drawn.rows, rows)]
+        around = [boxes[0].min(), boxes[1].min(), boxes[2].max(), boxes[3].max()]
+        assert groups.boxes[:, cluster].tolist() == around
+    outside, joined = moved.clusters.of < 0, np.isin(np.arange(len(result.documents)), partners(result))
+    assert groups.together == int((~outside).sum())
+    assert groups.near == int((outside & joined).sum()) > 0
+    assert groups.alone == int((outside & ~joined & result.present).sum()) > 0
+    assert (groups.unread, groups.opened) == (1, 0)
+    assert groups.scattered == 0
 
 
 def test_a_group_in_two_pieces_is_counted_as_scattered(result):
     drawn = drawn_of(result)
-    first, last = drawn.rows[0], drawn.rows[np.flatnonzero(drawn.zone == Zone.JOINED)[-1]]
+    assert drawn.zone[2] == Zone.JOINED
+    first, last = drawn.rows[[0, 2]]  # with one between them
     of = np.full(len(result.documents), -1, np.int32)
     of[[first, last]] = 0
     clusters = replace(
@@ -195,6 +210,18 @@ def test_bridges_are_the_most_similar_pairs_between_groups(analysis):
     }
     assert got == best
     assert not found.reaches.any()
+    groups, ends = groups_on(drawn, result), np.stack([found.first, found.second])
+    for place in range(len(drawn)):
+        own = groups.places(groups.cluster[place]).tolist() if groups.cluster[place] >= 0 else [place]
+        mine = found.of(groups, place)
+        assert np.stack([mine.first, mine.second]).T.tolist() == [pair for pair in ends.T.tolist() if {*pair} & {*own}]
+
+
+def test_pairs_that_the_linkage_keeps_apart_reach_the_threshold_all_the_same(analysis):
+    result = analysis.run(RECIPE.replace(threshold=0.6, linkage="complete"), Progress())
+    found = bridges_on(drawn_of(result), result)
+    assert found.reaches.tolist() == (found.similarity >= 0.6).tolist()
+    assert {*found.reaches.tolist()} == {True, False}
 
 
 @pytest.mark.parametrize("at_once", [7, 1 << 16])
@@ -216,6 +243,7 @@ def test_how_many_touch_their_most_similar_partner_is_counted(result, monkeypatc
         a, b = box(text), box(partner)
         touching += a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
     assert (nearness.texts, nearness.touching) == (len(best), touching)
+    assert nearness_of(drawn, replace(result, pairs=result.pairs.first(1))).texts == 2
 
 
 def test_a_collection_without_pairs_is_all_alone(analysis):
