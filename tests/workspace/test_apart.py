@@ -61,6 +61,10 @@ def test_what_is_taken_back_takes_its_parts_back_and_nothing_that_only_touches_i
     assert rows_of(apart_sets([said, back], names, Progress())) == [[2, 3]]
     assert rows_of(apart_sets([back, said], names, Progress())) == [[0, 1], [2, 3], [1, 2]]
     assert rows_of(apart_sets([], names, Progress())) == []
+    several = said_of(names, [[0, 1, 2], [3], [0, 1, 2, 3]], True)
+    sets = apart_sets([several], names, Progress())
+    assert rows_of(apart_sets([several, take_back(sets, [0])], names, Progress())) == []
+    assert rows_of(apart_sets([several, take_back(sets, [1, 2])], names, Progress())) == [[0, 1, 2, 3]]
 
 
 @given(

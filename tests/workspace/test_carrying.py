@@ -246,6 +246,14 @@ def test_an_edited_file_takes_nothing_along_under_another_normalisation_either(w
     assert marks(workspace, edited) == {"b/two.txt": 2}
 
 
+def test_a_file_that_reads_as_one_that_is_gone_only_under_another_normalisation_takes_nothing_over(workspace):
+    decide(workspace, mark_documents, [row(small(), "c/three.txt")], Mark.KEEP)
+    files = {name: word for name, word in FILES.items() if name != "c/three.txt"}
+    again = made({**files, "a/one.txt": "gamma"}, recipe=Recipe(normalise=("nfc",)))
+    workspace.save_result(again)
+    assert marks(workspace, again) == {}
+
+
 def test_what_a_stopped_run_did_read_under_another_normalisation_keeps_its_mark(workspace):
     decide(workspace, mark_documents, [row(small(), "a/one.txt")], Mark.DUPLICATE)
     stopped = replace(otherwise(), partial=True)

@@ -134,6 +134,10 @@ def test_rows_of_sheets_stay_in_their_sheet() -> None:
     before = side({"one/10": "a", "one/11": "b", "two/10": "c"}, XLSX, XLSX)
     after = side({"one/10": "b", "two/10": "a", "two/11": "c"}, XLSX, XLSX)
     assert matched(before, after, hashed_alike=True).tolist() == [0, 2, -1, 3]
+    # the first row of a sheet says otherwise: it is told by the beginning of its sheet, whatever ends the one before
+    before = side({"one/10": "a", "two/10": "c", "two/11": "e"}, XLSX, XLSX)
+    after = side({"one/10": "a", "one/11": "x", "two/10": "d", "two/11": "e"}, XLSX, XLSX)
+    assert matched(before, after, hashed_alike=True).tolist() == [0, 1, -1, 2, 3]
 
 
 def test_messages_are_numbered_and_their_attachments_with_them() -> None:
