@@ -274,15 +274,15 @@ def test_a_run_for_contained_documents_finds_the_longer_ones_of_a_text(folder):
         assert answers.jaccard[place] < 0.7
 
 
-def test_a_passage_is_found_in_the_long_text_that_holds_it(analysis):
+@pytest.mark.parametrize("least", [0.9, 1.0])
+def test_a_passage_is_found_in_the_long_text_that_holds_it(analysis, least):
     whole = text_of(analysis, 6)
-    rows, shares = find_containing(analysis.result, analysis.reader, analysis.engine, Progress(), whole[40:140], 0.9)
+    rows, shares = find_containing(analysis.result, analysis.reader, analysis.engine, Progress(), whole[40:140], least)
     assert 6 in rows
-    assert np.all(shares >= 0.9)
     passage = set(oracles.shingles(normalise_text(whole[40:140], RECIPE.normalise), "char", 5))
     for row, share in zip(rows, shares, strict=True):
         text = set(oracles.shingles(normalise_text(text_of(analysis, row), RECIPE.normalise), "char", 5))
-        assert share == pytest.approx(len(passage & text) / len(passage))
+        assert least <= share == pytest.approx(len(passage & text) / len(passage))
     progress = Progress()
     progress.cancel()
     with pytest.raises(Cancelled):

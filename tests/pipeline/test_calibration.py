@@ -69,6 +69,14 @@ def test_the_figures_by_hand():
     assert made.farthest[:2].tolist() == [0, 1]
 
 
+def test_the_spread_is_one_around_the_mean_of_the_estimates_and_not_around_the_truth():
+    exact, estimate = np.array([0.5, 0.5, 0.9]), np.array([0.7, 0.6, 0.9])
+    made = calibrated("m", "jaccard", *np.zeros((2, 3), np.int32), exact, estimate, np.sqrt)
+    # off by 0.2 and 0.1: 0.15 on the whole, and the mean square 0.025 - 0.15^2 is 0.0025
+    assert made.spread[50] == pytest.approx(0.05)
+    assert (made.mean[50], made.spread[90]) == (pytest.approx(0.65), pytest.approx(0.0))
+
+
 HUNDREDTHS = np.arange(101) / 100
 
 

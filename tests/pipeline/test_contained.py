@@ -135,6 +135,17 @@ def test_a_text_of_many_equal_shingles_is_short(tmp_path, monkeypatch, limit):
     assert len(many) == 0
 
 
+@pytest.mark.parametrize("limit", [contained.EXACT_SHINGLES, 0])
+def test_a_text_of_a_single_shingle_is_found_where_such_are_looked_for(tmp_path, monkeypatch, limit):
+    monkeypatch.setattr(contained, "EXACT_SHINGLES", limit)
+    (tmp_path / "one.txt").write_text("a" * 9)
+    (tmp_path / "two.txt").write_text("a" * 9 + "b")
+    with closing(Analysis([os.fsencode(tmp_path)], workers=2, headroom=0.1)) as made:
+        result = made.run(Recipe(shingle_size=5), Progress())
+        one, two = (find_contained(result, made.reader, made.engine, Progress(), 0.9, n) for n in (1, 2))
+    assert (one.inner.tolist(), one.outer.tolist(), one.share[:].tolist(), len(two)) == ([0], [1], [1.0], 0)
+
+
 def test_the_chance_told_is_that_of_a_pair_of_equal_size(tmp_path, monkeypatch):
     """Of 2 texts of 100 words that share 20 the Jaccard similarity is 20 / 180 = 1/9: 8 positions find 1 - (8/9)^8.
 

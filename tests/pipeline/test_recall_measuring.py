@@ -84,3 +84,12 @@ def test_a_pair_right_at_the_limit_is_one_that_can_be_found(
         assert 2 < result.at_threshold < len(pairs)
         assert MeasureScale.of(wide).values_of(result.pairs)[result.at_threshold - 1] == value
         assert made.measure_recall(Progress()).audit.measured_recall == 1.0
+
+
+def test_where_every_pair_is_within_the_limit_the_share_is_exact_and_no_interval_is_told(analysis: Analysis) -> None:
+    count = int(analysis.run(Recipe(threshold=0.0), Progress()).members.size)
+    told = analysis.measure_recall(Progress())
+    share = told.at_threshold / (count * (count - 1) // 2)
+    assert 0 < share < 1
+    assert told.audit.measured_recall == pytest.approx(share)
+    assert told.audit.measured_interval == pytest.approx((share, share))
