@@ -54,9 +54,9 @@ class MapGroups(Struct, frozen=True):
         places = self.places(cluster)
         if not places.size:
             return np.empty((4, 0))
-        breaks = np.flatnonzero(np.diff(places) > 1)[: MOST_PATCHES - 1]
-        begins = places[np.concatenate([[0], breaks + 1])].tolist()
-        ends = places[np.append(breaks, places.size - 1)].tolist()
+        breaks = np.flatnonzero(np.diff(places) > 1)
+        begins = places[np.concatenate([[0], breaks + 1])[:MOST_PATCHES]].tolist()
+        ends = places[np.append(breaks, places.size - 1)[:MOST_PATCHES]].tolist()
         return np.concatenate(
             [cover(drawn.levels, begin, end + 1) for begin, end in zip(begins, ends, strict=True)], axis=1
         )

@@ -159,22 +159,24 @@ def test_another_threshold_moves_nothing_on_a_map_at_hand_and_counts_the_new_gro
     assert groups.scattered == 0
 
 
-def test_a_group_in_two_pieces_is_counted_as_scattered(result):
+@pytest.mark.parametrize("most", [2, 200])
+def test_a_group_in_three_pieces_is_counted_as_scattered_and_outlined_piece_by_piece(result, monkeypatch, most):
+    monkeypatch.setattr(map_groups, "MOST_PATCHES", most)
     drawn = drawn_of(result)
-    assert drawn.zone[2] == Zone.JOINED
-    first, last = drawn.rows[[0, 2]]  # with one between them
+    assert drawn.zone[4] == Zone.JOINED
+    pieces = drawn.rows[[0, 2, 4]]  # with one between two of them
     of = np.full(len(result.documents), -1, np.int32)
-    of[[first, last]] = 0
+    of[pieces] = 0
     clusters = replace(
         result.clusters,
         of=of,
-        offsets=np.array([0, 2]),
-        rows=np.array([first, last], np.int32),
-        representative=first[None],
+        offsets=np.array([0, 3]),
+        rows=pieces,
+        representative=pieces[:1],
     )
     groups = groups_on(drawn, replace(result, clusters=clusters))
     assert groups.scattered == 1
-    assert groups.patches(drawn, 0).shape[1] == 2
+    np.testing.assert_array_equal(groups.patches(drawn, 0), drawn.boxes[:, [0, 2, 4][:most]])
 
 
 def test_of_repeats_only_what_could_be_spared_has_an_area(result):
