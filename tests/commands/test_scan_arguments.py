@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from simexplorer.__main__ import main
-from simexplorer.commands.scan_arguments import recipe_of, scan_parser
+from simexplorer.commands.scan_arguments import named_as_options, recipe_of, scan_parser
+from simexplorer.errors import ParameterError
 from simexplorer.pipeline.recipe import Recipe
 
 
@@ -54,3 +55,21 @@ def test_a_list_of_patterns_in_a_setting_is_cut_where_its_commas_stand_in_no_bra
     chosen = scan_parser().parse_args([str(folder), *chain.from_iterable(("--set", one) for one in settings)])
     recipe = recipe_of(chosen)
     assert (recipe.include, recipe.exclude) == (("*.{txt,md}", "docs/**"), ("[a,b].txt",))
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--hashes", "0"], "--hashes"),
+        (["--hashes", "0", "--set", "seed=3"], "--hashes"),
+        (["--set", "hashes=0"], "hashes"),
+    ],
+)
+def test_what_is_wrong_is_called_as_it_was_given(options: list[str], named: str) -> None:
+    chosen = scan_parser().parse_args([".", *options])
+    with pytest.raises(ParameterError, match=rf"^{named}\b"), named_as_options(chosen):
+        recipe_of(chosen)
+
+
+def test_no_passages_at_all_may_be_asked_for() -> None:
+    assert scan_parser().parse_args([".", "--passages", "0"]).passages == 0
