@@ -12,7 +12,7 @@ import pytest
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline import calibration, method_table
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.calibration import calibrate_fairly, calibrate_found, calibrated
+from simexplorer.pipeline.calibration import FAIR_NOTE, calibrate_fairly, calibrate_found, calibrated
 from simexplorer.pipeline.forecasting import _histogram, _Looked
 from simexplorer.pipeline.method_table import compare_methods
 from simexplorer.pipeline.progress import Progress
@@ -203,6 +203,8 @@ def test_other_recipes_are_calibrated_too(folder, recipe, monkeypatch):
         fair = calibrate_fairly(result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress())
     assert len(found.methods[0]) == len(result.pairs)
     assert found.methods[0].measure == fair.methods[0].measure
+    joined = recipe.measure == "containment"
+    assert (found.note, fair.note) == (calibration.JOINED_NOTE if joined else calibration.FOUND_NOTE, FAIR_NOTE)
     assert abs(fair.methods[0].bias) < 0.03
     assert 0.5 < found.methods[0].rmse / found.methods[0].theory < 1.6
 

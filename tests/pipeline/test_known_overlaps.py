@@ -55,6 +55,12 @@ def test_pairs_that_are_not_verified_are_not_remembered():
     assert unknown.tolist() == [True, False]
 
 
+def test_of_a_document_that_could_not_be_read_again_no_pair_is_remembered():
+    known, i = KnownOverlaps(4), np.arange(3, dtype=np.int32)
+    known.add(i, i + 1, overlap(i, i + 1), lost=np.array([False, True, False, False]))  # one of (0, 1) and of (1, 2)
+    assert listed(known) == [(2, 3, 203)]
+
+
 @given(st.lists(pairs_of_rows, max_size=12))
 def test_what_was_known_before_is_not_kept_twice(batches):
     known = KnownOverlaps(DOCUMENTS)

@@ -125,5 +125,8 @@ def test_products_of_stand_ins_are_off_by_what_their_width_leads_to_expect():
 def test_a_text_of_one_shingle_is_a_text_and_one_of_none_is_not():
     ids = np.array([7, 7, 8], np.uint64)
     vectors = SparseVectors(np.array([0, 0, 1, 3]), ids, np.ones(3))  # none, one, two
-    recipe = Recipe(measure="cosine", scheme="hyperplane")
-    assert MeasureScale.of(recipe).value(similarities_of(vectors, recipe)) == pytest.approx([np.sqrt(0.5)])
+    for recipe, value in (
+        (Recipe(measure="cosine", scheme="hyperplane"), np.sqrt(0.5)),
+        (Recipe(measure="euclidean", scheme="random-lines", max_distance=2.0), 1.0),
+    ):
+        assert MeasureScale.of(recipe).value(similarities_of(vectors, recipe)) == pytest.approx([value])

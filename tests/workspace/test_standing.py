@@ -143,8 +143,12 @@ def test_reviews_of_parts_do_not_add_up_and_can_be_taken_back():
 
 
 def test_not_a_duplicate_holds_for_pairs_and_whole_clusters():
+    assert standing_of(small(), []).wholly_apart.tolist() == [False, False]
     standing = after(small(), lambda s: separate_pairs(s, [0]))
     assert standing.apart.tolist() == [True, False, False]
+    assert standing.wholly_apart.tolist() == [True, False]
+    standing = after(small(), lambda s: separate_documents(s, [4, 5]))  # of no cluster
+    assert standing.wholly_apart.tolist() == [False, False]
     standing = after(small(), lambda s: separate_clusters(s, [1]), lambda s: separate_documents(s, [4, 5]))
     assert standing.apart.tolist() == [False, True, True]
     standing = after(small(), lambda s: separate_pairs(s, [0, 1]), lambda s: separate_pairs(s, [1], apart=False))
