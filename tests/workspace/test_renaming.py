@@ -50,6 +50,8 @@ def test_of_copies_with_one_name_those_belong_together_that_were_changed_at_one_
     earlier = made(copies("a/x", "b/x"), modified={b"a/x": 1, b"b/x": 2})
     later = made(copies("c/x", "d/x"), modified={b"c/x": 2, b"d/x": 1})
     assert renamed(earlier, later) == {"c/x": "b/x", "d/x": "a/x"}
+    later = made(copies("c/x", "d/x"), modified={b"c/x": 3, b"d/x": 1})  # of the other one the name alone tells
+    assert renamed(earlier, later) == {"c/x": "b/x", "d/x": "a/x"}
 
 
 def test_an_archive_in_a_renamed_folder_is_renamed_with_all_that_is_in_it():
