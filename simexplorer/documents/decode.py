@@ -160,18 +160,22 @@ def declared_in_source(raw: bytes) -> str | None:
     return None
 
 
-def decode(raw: bytes, *, markup: bool = False) -> Decoded | None:
-    """The text of raw bytes, or None where they are no text.
+def decode(raw: bytes, encoding: str | None = None, *, markup: bool = False) -> Decoded | None:
+    """The text of raw bytes, or None where they are no text, in the given encoding if there is one.
 
-    In this order: byte order mark, UTF-16 and 32 where NUL or control characters stand, ESC (ISO-2022), strict UTF-8,
-    UTF-8 that is cut or has a few bad bytes, what markup or the comment of a source declares, detection, UTF-16 again.
+    Without one, in this order: byte order mark, UTF-16 and 32 where NUL or control characters stand, ESC (ISO-2022),
+    strict UTF-8, UTF-8 that is cut or has a few bad bytes, what markup or the comment of a source declares, detection,
+    UTF-16 again.
     """
-    marked = [encoding for mark, encoding in _MARKS if raw.startswith(mark)]
-    for encoding in marked:
+    if encoding is not None:
         decoded = decode_as(raw, encoding)
+        return decoded if _is_text(decoded.text) else None
+    marked = [codec for mark, codec in _MARKS if raw.startswith(mark)]
+    for codec in marked:
+        decoded = decode_as(raw, codec)
         # the mark of UTF-32 begins with that of UTF-16, whose text is nothing but errors as the other
-        amiss = encoding == "utf-32-le" and decoded.text.count(_ERROR) * 20 > len(decoded.text) + 60
-        if encoding == "utf-8" or (_is_text(decoded.text) and not amiss):
+        amiss = codec == "utf-32-le" and decoded.text.count(_ERROR) * 20 > len(decoded.text) + 60
+        if codec == "utf-8" or (_is_text(decoded.text) and not amiss):
             return decoded
     if marked:
         return None

@@ -370,9 +370,10 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
     if cut:
         raw = without_cut_character(raw)
     markup = named in (formats.HTML, formats.XHTML) or b"<" in raw[: formats.HEAD].lstrip()[:200]
-    decoded = decode_as(raw, job.encoding) if job.encoding else decode(raw, markup=markup)
+    own = job.encoding if job.encoding_is_own else None
+    decoded = decode_as(raw, own) if own else decode(raw, job.encoding, markup=markup)
     if decoded is None:
-        raise Refusal(NOT_TEXT)
+        raise Refusal(f"not text in {job.encoding}, the encoding set for all files" if job.encoding else NOT_TEXT)
     text, unread = decoded.text, ""
     kind = formats.text_type(text[: formats.HEAD].removeprefix(b"\xef\xbb\xbf"), named)
     if kind in (formats.HTML, formats.XHTML):

@@ -22,6 +22,7 @@ ALL_COLUMNS = "*"
 class Job(Struct, frozen=True, kw_only=True):
     """One document to read: its name as listed, the codec set for it, the limits and switches that apply.
 
+    encoding_is_own : the codec was chosen for this document, not for all text files
     depth : containers inside containers that are still opened
     preview_rows : where positive, a table's column names and first rows are wanted and nothing else
     part, parts : of a file that several processes read, see ``parts``
@@ -32,6 +33,7 @@ class Job(Struct, frozen=True, kw_only=True):
     name: bytes
     size: int
     encoding: str | None = None
+    encoding_is_own: bool = False
     max_bytes: int = MOST_BYTES
     strip_navigation: bool = True
     strip_page_furniture: bool = True

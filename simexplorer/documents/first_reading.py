@@ -357,6 +357,7 @@ class FirstReading:
             name=name,
             size=size,
             encoding=options.encodings.get(name, options.encoding),
+            encoding_is_own=name in options.encodings,
             max_bytes=options.max_bytes,
             strip_navigation=options.strip_navigation,
             strip_page_furniture=options.strip_page_furniture,

@@ -21,7 +21,7 @@ PARCEL_BYTES = 1 << 16  # files of so many bytes, or one larger, fill a parcel
 
 _PARCEL = struct.Struct("<I")
 _ANSWER = struct.Struct("<BIQ")
-_OF_EACH = ("name", "size", "encoding")
+_OF_EACH = ("name", "size", "encoding", "encoding_is_own")
 _OF_ALL = tuple(name for name in Job.__struct_fields__ if name not in _OF_EACH)
 PARCEL_HEADER, ANSWER_HEADER = _PARCEL.size, _ANSWER.size
 
@@ -29,7 +29,7 @@ PARCEL_HEADER, ANSWER_HEADER = _PARCEL.size, _ANSWER.size
 def pack_jobs(jobs: Sequence[Job]) -> bytes:
     """Jobs that differ in name, size and encoding alone, as bytes; their files' descriptors travel beside them."""
     of_all = {name: getattr(jobs[0], name) for name in _OF_ALL}
-    of_each = [(job.name.decode("latin-1"), job.size, job.encoding) for job in jobs]
+    of_each = [(job.name.decode("latin-1"), job.size, job.encoding, job.encoding_is_own) for job in jobs]
     # two bytes at most for one of a name: the parcel fits the socket, so that nobody waits for its being taken
     body = json.dumps((of_all, of_each), ensure_ascii=False).encode("utf-8", "surrogatepass")
     return _PARCEL.pack(len(body)) + body
@@ -44,7 +44,8 @@ def unpack_jobs(body: bytes) -> list[Job]:
     """The jobs that ``pack_jobs`` packed."""
     of_all, of_each = json.loads(body)
     return [
-        Job(name=name.encode("latin-1"), size=size, encoding=encoding, **of_all) for name, size, encoding in of_each
+        Job(name=name.encode("latin-1"), size=size, encoding=encoding, encoding_is_own=own, **of_all)
+        for name, size, encoding, own in of_each
     ]
 
 

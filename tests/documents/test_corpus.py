@@ -217,6 +217,14 @@ def test_an_encoding_can_be_set_for_all_and_for_one(tmp_path, opened):
         opened(encoding="klingon")
 
 
+def test_an_encoding_for_all_makes_no_text_of_binary_files_and_one_for_a_file_does(tmp_path, opened):
+    binary, german = bytes(range(256)), "Füße und Schuhe. " * 9
+    write(tmp_path, a=binary, b=german.encode("cp1252"), c=binary)
+    corpus = opened(encoding="cp1252", encodings={b"c": "cp437"})
+    assert texts(corpus)[1:3] == [german.encode(), binary.decode("cp437").encode()]
+    assert described(corpus)["a"] == (Status.SKIPPED, "not text in cp1252, the encoding set for all files")
+
+
 def test_chunks_hold_every_row_once_and_keep_parsers_apart(tmp_path, opened):
     for i in range(600):
         write(tmp_path, **{f"f{i:03}__{'html' if i % 3 == 0 else 'txt'}": b"<p>x" * 10})

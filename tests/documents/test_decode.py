@@ -178,6 +178,12 @@ def test_a_given_encoding_is_obeyed_and_marks_what_does_not_fit():
     assert decode_as(b"\xef\xbb\xbfx", "utf-8").text == b"x"
 
 
+def test_in_a_given_encoding_too_binary_is_no_text():
+    assert decode(bytes(range(256)), "cp1252") is None
+    # of EBCDIC such line ends are control characters of ASCII, one in five bytes
+    assert decode(("Kurz\x85" * 100).encode("cp500"), "cp500").text == ("Kurz\x85" * 100).encode()
+
+
 def test_codecs_that_are_no_text_encodings_are_unknown():
     assert known_codec("UTF8") == "utf-8"
     assert known_codec("hex") is None
