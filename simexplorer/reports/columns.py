@@ -9,7 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from simexplorer.documents.listing import STATUS_WORDS, Paths, Status
+from simexplorer.documents.listing import STATUS_WORDS, Documents, Paths, Status
 from simexplorer.documents.problems import FINE, GUESSED, problem_kinds
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.measure_scale import MeasureScale
@@ -33,7 +33,7 @@ class Tables:
     def __init__(self, result: Result, decisions: Decisions | None = None, spell: bool = True) -> None:
         self.result = result
         self.paths = display_paths(result.documents.paths) if spell else []
-        self.moments = moments(result.documents.modified_ns[: len(self.paths)])
+        self.moments = moments(result.documents, len(self.paths))
         self._decisions = decisions
 
     def table(self, name: str) -> Table:
@@ -56,12 +56,26 @@ class Tables:
         return Column(name, title, "text", rows, self.paths)
 
 
-def moments(modified_ns: NDArray[np.int64]) -> tuple[NDArray[np.int64], tuple[str, ...]]:
-    """When files were changed last, of members their container: places in the texts, UTC to the second, in order."""
-    seconds = modified_ns // 10**9
-    known = distinct(seconds)
+def moments(documents: Documents, rows: int) -> tuple[NDArray[np.int64], tuple[str, ...]]:
+    """When the files of the first rows were changed last, of members their container: places in the texts, or -1.
+
+    The texts are UTC to the second, in order.
+    """
+    seconds, unlisted = documents.modified_ns[:rows] // 10**9, _unlisted_folders(documents)[:rows]
+    known = distinct(seconds[~unlisted])
     texts = np.datetime_as_string(known.astype("datetime64[s]"), timezone="UTC").tolist()
-    return np.searchsorted(known, seconds), tuple(texts)
+    return np.where(unlisted, -1, np.searchsorted(known, seconds)), tuple(texts)
+
+
+def file_sizes(documents: Documents) -> NDArray[np.int64]:
+    """Bytes of each file or member; -1 for a folder that was not looked into."""
+    return np.where(_unlisted_folders(documents), -1, documents.size)
+
+
+def _unlisted_folders(documents: Documents) -> NDArray[np.bool_]:
+    """(n,) of what stands for a folder that was not looked into: its path alone ends in a slash, no more is known."""
+    last = np.frombuffer(documents.paths.names, np.uint8)[documents.paths.offsets[1:] - 1]
+    return np.asarray(last == ord("/"))
 
 
 def display_paths(paths: Paths) -> list[str]:
@@ -158,7 +172,7 @@ def _documents(tables: Tables) -> Table:
             Column("status", "Status", "text", status, STATUS_WORDS),
             Column("reason", "Reason", "text", reason, reasons),
             Column("format", "Format", "text", documents.format, documents.formats),
-            Column("bytes", "Bytes", "whole", documents.size),
+            Column("bytes", "Bytes", "whole", file_sizes(documents)),
             Column("characters", "Characters", "whole", characters),
             Column("shingles", "Shingles with repeats", "whole", shingles),
             Column("truncated", "Cut short", "flag", documents.truncated),

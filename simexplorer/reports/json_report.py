@@ -14,7 +14,7 @@ from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe_file import json_text
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.cluster_columns import cluster_figures, to_representative
-from simexplorer.reports.columns import document_states, moments, read_sizes
+from simexplorer.reports.columns import document_states, file_sizes, moments, read_sizes
 from simexplorer.reports.decision_columns import Decisions
 from simexplorer.reports.decision_records import decision_records
 from simexplorer.reports.limits import limits
@@ -115,7 +115,8 @@ def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
     documents = result.documents
     status, reason, reasons = document_states(result)
     sizes = read_sizes(result)
-    moment, moments_told = moments(documents.modified_ns)
+    moment, texts = moments(documents, len(documents))
+    changed = [*map(json.dumps, texts), "null"]  # the last for places of -1
     spoken = [json.dumps(words, ensure_ascii=False) for words in reasons]
     formats = [json.dumps(name) if name else "null" for name in documents.formats]
     encodings = [json.dumps(name) for name in documents.encodings]
@@ -127,7 +128,7 @@ def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
             status[part].tolist(),
             reason[part].tolist(),
             documents.format[part].tolist(),
-            *(number_texts(numbers[part], "null") for numbers in (documents.size, *sizes)),
+            *(number_texts(numbers[part], "null") for numbers in (file_sizes(documents), *sizes)),
             documents.truncated[part].tolist(),
             moment[part].tolist(),
             strict=True,
@@ -141,7 +142,7 @@ def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
                 f'  {{"path": {path}{spelled}, "status": "{STATUS_WORDS[state]}", '
                 f'"reason": {spoken[why] if why >= 0 else "null"}, "format": {formats[form]}, '
                 f'"bytes": {size}, "characters": {characters}, "shingles": {shingles}, '
-                f'"truncated": {"true" if cut else "false"}, "modified": "{moments_told[when]}"{guess}}}'
+                f'"truncated": {"true" if cut else "false"}, "modified": {changed[when]}{guess}}}'
             )
         yield lines
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import math
+import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +19,7 @@ from msgspec.structs import replace
 
 from simexplorer.__main__ import main
 from simexplorer.documents import listing
-from simexplorer.documents.listing import Status
+from simexplorer.documents.listing import Documents, Status
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.reports import columns
@@ -69,6 +72,22 @@ def test_documents_tell_when_their_files_were_changed() -> None:
         "2023-11-14T22:13:20Z",
         "2000-02-29T12:34:56Z",
     ]
+
+
+def test_of_a_folder_that_was_not_looked_into_neither_size_nor_change_is_told(tmp_path: Path) -> None:
+    (tmp_path / "all" / ".git").mkdir(parents=True)
+    (tmp_path / "all" / "old.txt").write_text("words")
+    os.utime(tmp_path / "all" / "old.txt", (0, 0))
+    reports = [str(tmp_path / f"report{ending}") for ending in (".json", ".csv")]
+    assert main(["scan", str(tmp_path / "all"), *(f"--report={report}" for report in reports)]) == 0
+    told = json.loads(Path(reports[0]).read_text())["documents"]
+    assert [(one["path"], one["bytes"], one["modified"]) for one in told] == [
+        (".git/", None, None),
+        ("old.txt", 5, "1970-01-01T00:00:00Z"),
+    ]
+    with (tmp_path / "report.documents.csv").open(encoding="utf-8-sig") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["bytes"], row["modified"]) for row in rows] == [("", ""), ("5", "1970-01-01T00:00:00Z")]
 
 
 def test_problems_are_skipped_empty_and_cut_documents() -> None:
@@ -181,9 +200,9 @@ def test_titles_of_columns_are_told_without_a_look_at_the_documents(monkeypatch:
     there = [column.title for column in Tables(result).table("documents").columns]
     real = columns.moments
 
-    def counted(modified_ns: np.ndarray) -> Any:
-        spelled.append(modified_ns.size)
-        return real(modified_ns)
+    def counted(documents: Documents, rows: int) -> Any:
+        spelled.append(rows)
+        return real(documents, rows)
 
     monkeypatch.setattr(columns, "moments", counted)
     monkeypatch.setattr(columns, "display_paths", None)
