@@ -84,7 +84,7 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
             name="document",
             title="Neighbour",
             kind=Kind.PATH,
-            width=260,
+            width=210,
             meaning="Path of the neighbouring document.",
         ),
         Column(
@@ -101,6 +101,7 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
             told="Rank by Hamming",
             lowest_first=True,
             width=48,
+            gives_way=1,
             meaning="Place by Hamming distance, 1 is nearest; equal distances share a place.",
         ),
         Column(
@@ -118,14 +119,16 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
             lowest_first=True,
             tells=Tells.RANK,
             width=48,
+            gives_way=1,
             meaning="Place by exact Jaccard similarity, 1 is most similar; equal values share a place.",
         ),
-        ESTIMATE,
+        replace(ESTIMATE, gives_way=2),
         Column(
             name="found_by",
             title="Found by",
             kind=Kind.MARK,
             width=112,
+            gives_way=3,
             meaning="Which method finds this neighbour: SimHash, when the fingerprints differ in no more bits than the "
             "radius;\nMinHash, when the two are a verified pair at or above the threshold.\n"
             "One method alone is marked: the other misses this neighbour at the present setting.",

@@ -278,7 +278,8 @@ class TableView(QTableView):
             changed, self._left_out = columns ^ self._left_out, columns
             for number in changed:
                 self.setColumnHidden(number, number in columns)
-            self.more_columns.emit([self.table.heading(number).title for number in sorted(columns)])
+            headings = map(self.table.heading, sorted(columns))
+            self.more_columns.emit([heading.told or heading.title for heading in headings])
 
     def _need_of_rest(self) -> int | None:
         """The width that is enough for the column that takes the rest; None where that is not known."""

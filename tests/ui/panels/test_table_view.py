@@ -14,6 +14,7 @@ from simexplorer.ui.models.pairs_table import PairsTable
 from simexplorer.ui.models.problems_table import ProblemsTable
 from simexplorer.ui.panels.clusters_panel import ClustersPanel
 from simexplorer.ui.panels.column_shares import shared_out
+from simexplorer.ui.panels.neighbours_panel import NeighboursPanel
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.pairs_panel import PairsPanel
 from simexplorer.ui.panels.table_view import TableView
@@ -284,6 +285,20 @@ def test_figures_give_way_to_names_and_come_back(qtbot: QtBot) -> None:
     panel.resize(1100, 300)
     qtbot.waitUntil(lambda: len(_in_sight(view)) == 8)
     assert not panel.more.isVisible()
+
+
+def test_neighbours_of_a_narrow_list_are_told_by_their_values_and_not_by_a_scroll_bar(qtbot: QtBot) -> None:
+    panel = NeighboursPanel()
+    qtbot.addWidget(panel)
+    panel.show_rows(True)
+    panel.resize(562, 200)  # the middle of a window of 880
+    panel.show()
+    qtbot.waitUntil(lambda: panel.view.viewport().width() == 562)
+    assert _in_sight(panel.view) == ["document", "hamming", "jaccard", "found_by"]
+    assert panel.view.horizontalScrollBar().maximum() == 0
+    assert "Rank by Hamming, Rank by Jaccard, Estimate: left out" in panel.more.toolTip()
+    panel.resize(940, 200)
+    qtbot.waitUntil(lambda: len(_in_sight(panel.view)) == 7)
 
 
 def test_a_column_that_is_sorted_by_or_asked_for_does_not_give_way(qtbot: QtBot) -> None:
