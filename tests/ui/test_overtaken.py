@@ -116,6 +116,27 @@ def test_settings_that_were_changed_during_a_run_are_foreseen_when_it_has_ended(
     assert "unlike documents will look alike" in window.tuning.advice.text()
 
 
+def test_other_files_are_foreseen_from_a_sample_of_their_own(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(before_controller, "_PAUSE", 0)
+    controller = feature(window, "BeforeController")
+    controller.show()
+    quiet(window, qtbot)
+    figures = controller.panel.forecast.figures
+
+    def counted() -> list[int]:
+        """Files of the folder, and documents of the sample."""
+        return [int(figures.value(row, 1).split()[0].strip(",")) for row in (0, 1)]
+
+    before = counted()
+    window.collection.exclude.setFocus()
+    qtbot.keyClicks(window.collection.exclude, "f00")
+    qtbot.keyClick(window.collection.exclude, Qt.Key.Key_Return)
+    gone = sum(1 for _ in (Path(os.fsdecode(window.session.sources[0])) / "f00").iterdir())
+    qtbot.waitUntil(lambda: window.is_quiet() and counted() == [count - gone for count in before], timeout=FIRST_USE)
+
+
 def choose(window: MainWindow, qtbot: QtBot, name: str) -> None:
     """Take the folder of this name as the reference; without one none."""
     combo = feature(window, "AcrossController").panel.reference

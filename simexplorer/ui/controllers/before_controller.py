@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import value_words
 from simexplorer.pipeline.progress import ProgressState
+from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.suggesting import PRESETS, Preset, Suggestion, preset
 from simexplorer.ui.controllers.lacking import not_yet
@@ -24,6 +25,7 @@ from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
+    from simexplorer.documents.options import ReadOptions
     from simexplorer.pipeline.forecasting import Forecast
     from simexplorer.pipeline.sampling import Sample
 
@@ -44,9 +46,10 @@ _MEANINGS = (
 
 
 class _Looked(Struct, frozen=True):
-    """A sample, and what its texts speak for."""
+    """A sample, how its documents were found and read, and what their texts speak for."""
 
     sample: Sample
+    options: ReadOptions
     suggestion: Suggestion
 
 
@@ -61,7 +64,10 @@ def before_panel() -> BeforePanel:
 
 
 class BeforeController(QObject):
-    """Begins by itself when a folder is opened; every change of a setting is foreseen from the sample at hand."""
+    """Begins by itself when a folder is opened; every change of a setting is foreseen from the sample at hand.
+
+    One that says which documents there are, or how they are read, asks for a sample of its own.
+    """
 
     def __init__(self, workbench: Workbench, panel: BeforePanel) -> None:
         super().__init__(workbench.window)
@@ -113,7 +119,7 @@ class BeforeController(QObject):
 
             ensure_kernels(job.progress)
             sample = draw_sample(sources, recipe, job.progress, seed)
-            return _Looked(sample, suggest(profile(sample)))
+            return _Looked(sample, read_options(recipe), suggest(profile(sample)))
 
         self.jobs.start(look)
         self._say()
@@ -193,6 +199,9 @@ class BeforeController(QObject):
         looked, recipe = self._looked, self._workbench.run.recipe
         if looked is None or self._session.running:
             self._say()
+            return
+        if looked.options != read_options(recipe):  # other documents, or others in them: this sample is none of theirs
+            self.look()
             return
 
         def foresee(_job: Job) -> _Foreseen:
