@@ -70,6 +70,13 @@ class Paths(Struct, frozen=True):
         row = self.file_row(row)
         return os.path.join(self.roots[self.root_of[row]], self.raw(row)[self.prefix_length[row] :])
 
+    def unlisted(self, rows: int | slice) -> NDArray[np.bool_]:
+        """Which rows are folders that were not looked into, of whose size and time nothing is known.
+
+        Their paths alone end in a slash.
+        """
+        return np.asarray(np.frombuffer(self.names, np.uint8)[self.offsets[1:][rows] - 1] == ord("/"))
+
     def below(self, folders: Sequence[bytes]) -> NDArray[np.bool_]:
         """(n,) whether each document's file lies in one of these folders (absolute), also where a link leads to it."""
         below = np.zeros(len(self), np.bool_)

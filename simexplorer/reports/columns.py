@@ -61,7 +61,7 @@ def moments(documents: Documents, rows: int) -> tuple[NDArray[np.int64], tuple[s
 
     The texts are UTC to the second, in order.
     """
-    seconds, unlisted = documents.modified_ns[:rows] // 10**9, _unlisted_folders(documents)[:rows]
+    seconds, unlisted = documents.modified_ns[:rows] // 10**9, documents.paths.unlisted(slice(rows))
     known = distinct(seconds[~unlisted])
     texts = np.datetime_as_string(known.astype("datetime64[s]"), timezone="UTC").tolist()
     return np.where(unlisted, -1, np.searchsorted(known, seconds)), tuple(texts)
@@ -69,13 +69,7 @@ def moments(documents: Documents, rows: int) -> tuple[NDArray[np.int64], tuple[s
 
 def file_sizes(documents: Documents) -> NDArray[np.int64]:
     """Bytes of each file or member; -1 for a folder that was not looked into."""
-    return np.where(_unlisted_folders(documents), -1, documents.size)
-
-
-def _unlisted_folders(documents: Documents) -> NDArray[np.bool_]:
-    """(n,) of what stands for a folder that was not looked into: its path alone ends in a slash, no more is known."""
-    last = np.frombuffer(documents.paths.names, np.uint8)[documents.paths.offsets[1:] - 1]
-    return np.asarray(last == ord("/"))
+    return np.where(documents.paths.unlisted(slice(None)), -1, documents.size)
 
 
 def display_paths(paths: Paths) -> list[str]:
