@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from simexplorer.ui.plots import scale_legend
 from simexplorer.ui.plots.graph_geometry import Floats
 from simexplorer.ui.plots.graph_scene import GraphLook
-from simexplorer.ui.plots.short_names import ALIGNED, fitting_name
+from simexplorer.ui.plots.short_names import ALIGNED, fitting_names
 from simexplorer.ui.theme import metrics
 
 _MOST_NAMES = 60
@@ -19,14 +19,18 @@ _LEADING = 3  # pixels that a line of letters leaves free above and below
 
 def paint_names(painter: QPainter, look: GraphLook) -> None:
     """Names in their order, those of the selected first."""
-    count = len(look.points)
-    order = [place for place in dict.fromkeys((*look.selected, 0, *range(count))) if 0 <= place < count]
-    _paint_names(painter, look, order[:_MOST_NAMES], look.selected)
+    _paint_names(painter, look, _in_order(look), look.selected)
 
 
 def paint_name(painter: QPainter, look: GraphLook, place: int) -> None:
     """The name of one text, whatever it covers."""
     _paint_names(painter, look, [place], (place,))
+
+
+def _in_order(look: GraphLook) -> list[int]:
+    """Places whose names are painted where they have room."""
+    count = len(look.points)
+    return [place for place in dict.fromkeys((*look.selected, 0, *range(count))) if 0 <= place < count][:_MOST_NAMES]
 
 
 def box_of_tag(painter: QPainter, at: QPointF, text: str) -> QRectF:
@@ -66,8 +70,10 @@ def _paint_names(painter: QPainter, look: GraphLook, wanted: list[int], first: t
         taken.append(box_of_tag(painter, middle_of_weakest(look), "0.000"))
     middle = QPointF(*points.mean(axis=0).tolist()) if len(points) else QPointF()
     longest = metrics.grown(_LONGEST_NAME, painter.font())
+    among = list(dict.fromkeys((*_in_order(look), *wanted)))  # of one name too: it says the same beneath the mouse
+    shown = dict(zip(among, fitting_names([scene.names[place] for place in among], measured, longest), strict=True))
     for place in wanted:
-        text = fitting_name(scene.names[place], measured, longest)
+        text = shown[place]
         name = QRectF(0, 0, measured.horizontalAdvance(text) + 2, measured.height())
         around = _around(QPointF(*points[place].tolist()), name, radius + (9 if place in first else 5), middle)
         boxes = [box for box in around if QRectF(room).contains(box)] or around[:1]

@@ -50,9 +50,28 @@ def width_of_names(names: Sequence[str], measured: QFontMetrics | QFontMetricsF,
     return math.ceil(min(most, max(map(measured.horizontalAdvance, names), default=0.0)))
 
 
-def fitting_name(name: str, measured: QFontMetrics | QFontMetricsF, room: float) -> str:
+def fitting_names(names: Sequence[str], measured: QFontMetrics | QFontMetricsF, room: float) -> list[str]:
+    """What fits of each; where that is the same of several, with the end of the folder, or else the front of all."""
+    shown = {name: fitting_name(name, measured, room) for name in names}
+    for front in (False, True):
+        often = Counter(shown.values())
+        for name in [name for name, text in shown.items() if often[text] > 1]:
+            ended = fitting_name(name, measured, room, Qt.TextElideMode.ElideLeft)
+            if front or not ended.endswith(name.rpartition("/")[2]):
+                ended = _cut(name, Qt.TextElideMode.ElideRight, measured, room)
+            shown[name] = ended
+    return [shown[name] for name in names]
+
+
+def fitting_name(
+    name: str,
+    measured: QFontMetrics | QFontMetricsF,
+    room: float,
+    cut: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
+) -> str:
     """What fits of a short name: both its ends, or its front; of folders the first, which tells it from others.
 
+    cut : where a folder without room is cut
     First words beside it come to an end where the room does, and go where too little is left.
     """
     name, beside, words = name.partition(_BESIDE)
@@ -69,7 +88,7 @@ def fitting_name(name: str, measured: QFontMetrics | QFontMetricsF, room: float)
     if left < measured.horizontalAdvance("0…0.0"):
         left = room / 2
         end = "/" + _cut(last, Qt.TextElideMode.ElideLeft, measured, left - measured.horizontalAdvance("/"))
-    return _cut(folder, Qt.TextElideMode.ElideMiddle, measured, left) + end
+    return _cut(folder, cut, measured, left) + end
 
 
 def _cut(text: str, mode: Qt.TextElideMode, measured: QFontMetrics | QFontMetricsF, room: float) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from simexplorer.ui.plots.graph_geometry import Sight
-from simexplorer.ui.plots.graph_names import paint_names
+from simexplorer.ui.plots.graph_names import paint_name, paint_names
 from simexplorer.ui.plots.graph_scene import GraphLook
 from simexplorer.ui.theme.colours import LIGHT
 from tests.ui.plots.graphs import pixels, scene
@@ -119,3 +119,19 @@ def test_names_from_right_to_left_keep_their_ending_at_the_right_as_in_lists(qap
     assert (drawn[0] != 255).any()
     assert np.array_equal(drawn[0], drawn[1])
     assert np.array_equal(drawn[0], drawn[2])
+
+
+def test_a_name_says_the_same_beneath_the_mouse_as_among_the_others(qapp: QApplication) -> None:
+    image = QImage(600, 100, QImage.Format.Format_RGB32)
+    look = _look(
+        np.array([[200.0, 40.0], [400.0, 40.0]]),
+        [f"requests-and-more-2.{minor}.0.dist-information/WHEEL" for minor in (28, 31)],
+        image.rect(),
+    )
+    painter = _Noting(image)
+    paint_names(painter, look)
+    among, painter.written = set(painter.written), {}
+    paint_name(painter, look, 1)
+    painter.end()
+    assert len(among) == 2
+    assert set(painter.written) < among

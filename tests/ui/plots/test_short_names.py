@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
-from simexplorer.ui.plots.short_names import fitting_name, names_with_words, short_names
+from simexplorer.ui.plots.short_names import fitting_name, fitting_names, names_with_words, short_names
 
 
 def test_a_file_name_is_enough_where_it_is_the_only_one() -> None:
@@ -56,6 +56,25 @@ def test_names_that_end_alike_still_differ_where_they_are_cut(qapp: QApplication
     names = [f"{name}.changelog.Debian.txt" for name in ("systemd", "libsystemd0", "libpam-systemd", "libnss-systemd")]
     room = measured.horizontalAdvance("…stemd.changelog.Debian.txt") - 2
     assert len({fitting_name(name, measured, room) for name in names}) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("folders", "name", "like"),
+    [
+        (("requests-2.28.0.dist-info", "requests-2.31.0.dist-info"), "WHEEL", "…28.0.dist-info/WHEEL"),
+        (("libboost-filesystem1.74.0", "libboost-program-options1.74.0"), "changelog.Debian", "libboost-filesystem1.…"),
+    ],
+)
+def test_names_whose_folders_differ_in_the_middle_are_not_cut_to_the_same(
+    qapp: QApplication, folders: tuple[str, str], name: str, like: str
+) -> None:
+    measured = QFontMetricsF(QFont())
+    names, room = short_names([f"{folder}/{name}" for folder in folders]), measured.horizontalAdvance(like) + 1
+    assert len({fitting_name(one, measured, room) for one in names}) == 1
+    shown = fitting_names([*names, "alone", names[0]], measured, room)
+    assert shown[0] == like
+    assert len({*shown}) == 3
+    assert max(map(measured.horizontalAdvance, shown)) <= room
 
 
 def test_in_little_room_the_front_of_a_name_stays(qapp: QApplication) -> None:
