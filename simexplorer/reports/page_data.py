@@ -126,20 +126,21 @@ class PageData:
         kept = min(len(table), self._limit)
         if kept < len(table):
             self._say(f"{table.title}: the first {kept:,} of {len(table):,} rows")
-        return {"columns": [self._column(column, np.arange(kept)) for column in table.columns], "rows": kept}
+        return {"columns": [self._column(column, kept) for column in table.columns], "rows": kept}
 
-    def _column(self, column: Column, rows: NDArray[np.int64]) -> dict[str, Any]:
-        """These rows of a column; what is rounded is told piece by piece, as it is spelled."""
+    def _column(self, column: Column, rows: int | NDArray[np.int64]) -> dict[str, Any]:
+        """The first ``rows`` of a column, or those rows; what is rounded is told piece by piece, as it is spelled."""
         head: dict[str, Any] = {"name": column.name, "title": column.title, "kind": column.kind}
         if column.kind in ("share", "number"):
             if np.isfinite(column.limit):
                 head["limit"] = column.limit
 
             def told(part: slice | NDArray[np.int64]) -> NDArray[np.float64]:
-                return _rounded(column.values[rows[part]], DECIMALS[column.kind], column.limit)
+                values = column.values[part if isinstance(rows, int) else rows[part]]
+                return _rounded(values, DECIMALS[column.kind], column.limit)
 
-            return {**head, "values": ToldColumn(rows.size, np.float64, told)}
-        values = column.values[rows]
+            return {**head, "values": ToldColumn(rows if isinstance(rows, int) else rows.size, np.float64, told)}
+        values = column.values[:rows] if isinstance(rows, int) else column.values[rows]
         if column.kind == "text" and column.labels is self._tables.paths:
             codes = _whole(values)
             self._named.append(codes)
@@ -186,7 +187,7 @@ class PageData:
         starts = offsets_of(shown[:kept])
         picked = np.arange(starts[-1]) + np.repeat(offsets[:-1][:kept] - starts[:-1], shown[:kept])
         return {
-            "columns": [self._column(column, np.arange(kept)) for column in head.columns],
+            "columns": [self._column(column, kept) for column in head.columns],
             "rows": kept,
             "starts": starts,
             "members": [self._column(column, picked) for column in members],
