@@ -29,6 +29,7 @@ from simexplorer.pipeline.signing import OTHERWISE_SIGNED, family_of, signed_as_
 from simexplorer.pipeline.yardstick import Yardstick, require_weights
 from simexplorer.search.scanning import agreements
 from simexplorer.search.verify import jaccard_of, overlaps
+from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.text_signer import SignedTexts, TextSigner
 
 MOST_ANSWERS = 2_000
@@ -139,75 +140,104 @@ def _remarks(documents: Documents, unread: NDArray[np.int64]) -> tuple[str, ...]
     return tuple(f"{documents.reasons[number]} ({count:,} in it)" for number, count in often)
 
 
-class _Stock(Struct, frozen=True):
-    """The documents that a text is compared with, and who reads them; floor : of the measure, in its own units."""
+class Stock(Struct, frozen=True):
+    """The documents that a text is compared with: columns of length n, and who reads them.
 
-    result: Signed
+    bands, rows : of the index; floor : of the measure, down to which pairs are looked for
+    """
+
+    recipe: Recipe
     reader: Reader
-    engine: Engine
+    signatures: Signatures
+    fingerprints: NDArray[np.uint64]
+    text_hashes: NDArray[np.uint64]
+    shingles: NDArray[np.int64]
+    bands: int
+    rows: int
     floor: float
 
+    @classmethod
+    def of(cls, result: Signed, reader: Reader) -> Stock:
+        """All documents of a run; raises InputError where this program signs otherwise than the one that kept it."""
+        if not signed_as_today(result.recipe, result.signatures.scheme):
+            raise InputError(OTHERWISE_SIGNED)
+        columns = (result.signatures, result.fingerprints, result.text_hashes, result.shingles)
+        return cls(result.recipe, reader, *columns, result.bands, result.rows, result.floor)
 
-def ask(
-    result: Signed,
-    reader: Reader,
-    engine: Engine,
-    text: str,
-    radius: int | None = None,
-    *,
-    least: float | None = None,
-    all_read: bool = False,
-) -> Answers:
+    def down_to(self, similarity: float) -> Stock:
+        """The same, looked through down to this similarity in [0, 1]."""
+        return replace(self, floor=float(MeasureScale.of(self.recipe).value(similarity)))
+
+    def take(self, rows: NDArray[np.int64]) -> Stock:
+        """Some of them, in this order; ``reader`` still knows them by their numbers in the whole."""
+        return replace(
+            self,
+            signatures=replace(self.signatures, values=self.signatures.values[rows]),
+            fingerprints=self.fingerprints[rows],
+            text_hashes=self.text_hashes[rows] if self.text_hashes.size else self.text_hashes,
+            shingles=self.shingles[rows],
+        )
+
+
+def ask(result: Signed, reader: Reader, engine: Engine, text: str, radius: int | None = None) -> Answers:
     """The documents whose signature comes near the text's, down to the run's floor, and those within ``radius`` bits.
 
     Every signature is compared (10 ms for 100,000), then at most MOST_ANSWERS documents are read and compared exactly,
-    the likeliest first, by the measure of the run and by Jaccard.
-
-    least : similarity in [0, 1] in place of the run's floor; all_read : in a run for contained documents all are read
-    for what they hold of the text and it of them, as signatures of a long document and a short text agree nowhere
-    Raises InputError where that needs what is not kept with a saved run, or was signed otherwise than today.
+    the likeliest first, by the measure of the run and by Jaccard. Raises InputError where that needs what is not kept
+    with a saved run. To ask again and again, or for what the index alone finds: ``text_index.TextIndex``.
     """
-    if not signed_as_today(result.recipe, result.signatures.scheme):
-        raise InputError(OTHERWISE_SIGNED)
-    floor = result.floor if least is None else float(MeasureScale.of(result.recipe).value(least))
-    return _answers(_Stock(result, reader, engine, floor), signed_text(reader, text), radius, all_read)
+    stock = Stock.of(result, reader)
+    return answers_among(stock, np.arange(stock.shingles.size), signed_text(reader, text), engine, radius)
 
 
-def _answers(stock: _Stock, asked: AskedText, radius: int | None, all_read: bool) -> Answers:
-    signed, size, result = asked.signed, asked.sets.ids.size, stock.result
+def answers_among(
+    stock: Stock,
+    among: NDArray[np.int64],
+    asked: AskedText,
+    engine: Engine,
+    radius: int | None,
+    *,
+    all_read: bool = False,
+) -> Answers:
+    """Those of the documents ``among`` (rising rows) that come near a text.
+
+    all_read : all are read for what they hold of the text and it of them; of a long document and a short text the
+    signatures agree in no position
+    """
+    signed, size = asked.signed, asked.sets.ids.size
     if not size:
         return _nothing()
-    likely, meets, hamming = _likely(stock, signed, radius)
+    part = stock if among.size == stock.shingles.size else stock.take(among)
+    likely, meets, hamming = _likely(part, signed, engine, radius)
     within = hamming <= (-1 if radius is None else radius)
     if all_read:
-        all_shared, all_sizes = _all_overlaps(stock, asked.sets)
+        all_shared, all_sizes = _overlaps(stock.reader, engine, asked.sets, among, _parcels(part.shingles))
         others = likely[(all_sizes[likely] == 0) | within[likely]]  # of what could not be read nothing is known
         likely = _holding(stock.floor, size, all_shared, all_sizes, others)
         shared, sizes = all_shared[likely[:MOST_ANSWERS]], all_sizes[likely[:MOST_ANSWERS]]
     else:
-        shared, sizes = _overlaps(stock, asked.sets, likely[:MOST_ANSWERS])
-    more, rows = max(0, likely.size - MOST_ANSWERS), likely[:MOST_ANSWERS]
-    matching, scale = _matching(result, signed)[rows], MeasureScale.of(result.recipe)
+        shared, sizes = _overlaps(stock.reader, engine, asked.sets, among[likely[:MOST_ANSWERS]])
+    more, places = max(0, likely.size - MOST_ANSWERS), likely[:MOST_ANSWERS]
+    matching, scale = _matching(part, signed)[places], MeasureScale.of(stock.recipe)
     read, unread = sizes > 0, np.where(matching, 1.0, np.nan)  # what the hash tells where nothing else does
-    jaccard = np.where(read, jaccard_of(shared, np.full(rows.size, size, np.int64), sizes), unread)
-    value = np.where(read, _values(stock, asked, rows, shared, sizes), scale.value(unread))
+    jaccard = np.where(read, jaccard_of(shared, np.full(places.size, size, np.int64), sizes), unread)
+    value = np.where(read, _values(stock, engine, asked, among[places], shared, sizes), scale.value(unread))
     similar = scale.similarity(value)
-    order = np.lexsort((rows, ~matching, -jaccard, -similar))
-    if result.recipe.measure == "containment":
+    order = np.lexsort((places, ~matching, -jaccard, -similar))
+    if stock.recipe.measure == "containment":
         # a position in common says little: what is held decides, where it is known
-        order = order[((similar >= stock.floor) | matching | ~read | within[rows])[order]]
-    rows = rows[order]
-    signatures = replace(result.signatures, values=result.signatures.values[rows])
+        order = order[((similar >= stock.floor) | matching | ~read | within[places])[order]]
+    places = places[order]
     return Answers(
-        rows=rows.astype(np.int32),
+        rows=among[places].astype(np.int32),
         value=value[order],
         jaccard=jaccard[order],
-        estimate=estimates_against(result.recipe, signatures, signed.values[0]),
-        hamming=hamming[rows],
+        estimate=estimates_against(stock.recipe, part.take(places).signatures, signed.values[0]),
+        hamming=hamming[places],
         text_in_document=np.where(read, shared / size, unread)[order],
         document_in_text=np.where(read, shared / np.maximum(sizes, 1), unread)[order],
         identical=matching[order],
-        meets=meets[rows],
+        meets=meets[places],
         shingles=size,
         more=more,
         with_repeats=int(signed.shingles[0]),
@@ -215,45 +245,53 @@ def _answers(stock: _Stock, asked: AskedText, radius: int | None, all_read: bool
 
 
 def _likely(
-    stock: _Stock, signed: SignedTexts, radius: int | None
+    part: Stock, signed: SignedTexts, engine: Engine, radius: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int16]]:
-    """Rows that come near a text, the likeliest first; and of all documents the bands met and the bits unlike."""
-    result, query = stock.result, signed.values[0]
-    signatures = result.signatures
-    banding = (result.bands, result.rows)
-    equal, meets = agreements(signatures.values, query, *banding, signatures.infinite, stock.engine.each)
-    hamming = np.bitwise_count(result.fingerprints ^ signed.fingerprints[0]).astype(np.int16)
-    near = near_enough(result.recipe, stock.floor, signatures, query, equal)
+    """Places that come near a text, the likeliest first; and of all of ``part`` the bands met and the bits unlike."""
+    signatures, query = part.signatures, signed.values[0]
+    equal, meets = agreements(signatures.values, query, part.bands, part.rows, signatures.infinite, engine.each)
+    hamming = np.bitwise_count(part.fingerprints ^ signed.fingerprints[0]).astype(np.int16)
+    near = near_enough(part.recipe, part.floor, signatures, query, equal)
     near |= hamming <= (-1 if radius is None else radius)
-    near |= _matching(result, signed)  # a signature of gaps alone agrees with none
-    rows = np.flatnonzero(near & (result.shingles > 0))
-    return rows[np.argsort(-equal[rows], kind="stable")], meets, hamming
+    near |= _matching(part, signed)  # a signature of gaps alone agrees with none
+    places = np.flatnonzero(near & (part.shingles > 0))
+    return places[np.argsort(-equal[places], kind="stable")], meets, hamming
 
 
-def _matching(result: Signed, signed: SignedTexts) -> NDArray[np.bool_]:
+def _matching(part: Stock, signed: SignedTexts) -> NDArray[np.bool_]:
     """(n,) documents that said the very same; none where no hashes are kept."""
-    hashes = result.text_hashes
-    return (hashes == signed.text_hashes[0]).all(axis=1) if hashes.size else np.zeros(result.shingles.size, np.bool_)
+    hashes = part.text_hashes
+    return (hashes == signed.text_hashes[0]).all(axis=1) if hashes.size else np.zeros(part.shingles.size, np.bool_)
+
+
+def _parcels(shingles: NDArray[np.int64]) -> list[int]:
+    """Where parcels of documents begin that hold about _READ_AT_ONCE shingles each, and the end."""
+    return [0, *np.flatnonzero(np.diff(np.cumsum(shingles) // _READ_AT_ONCE, prepend=0)).tolist(), shingles.size]
 
 
 def _holding(
     floor: float, size: int, shared: NDArray[np.int64], sizes: NDArray[np.int64], others: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Rows of documents that hold a text, or are held by it, down to the floor, the most first; then the others."""
+    """Places of documents that hold a text, or are held by it, down to the floor, the most first; then the others."""
     held = shared / np.maximum(np.minimum(size, sizes), 1)
     holds = (shared > 0) & (held >= floor)
-    rows = np.flatnonzero(holds)
-    return np.concatenate([rows[np.argsort(-held[rows], kind="stable")], others[~holds[others]]])
+    places = np.flatnonzero(holds)
+    return np.concatenate([places[np.argsort(-held[places], kind="stable")], others[~holds[others]]])
 
 
 def _values(
-    stock: _Stock, asked: AskedText, rows: NDArray[np.int64], shared: NDArray[np.int64], sizes: NDArray[np.int64]
+    stock: Stock,
+    engine: Engine,
+    asked: AskedText,
+    rows: NDArray[np.int64],
+    shared: NDArray[np.int64],
+    sizes: NDArray[np.int64],
 ) -> NDArray[np.float64]:
     """(m,) exact values of the run's measure between the text and each of these documents."""
     own = np.full(rows.size, asked.sets.ids.size, np.int64)
     if asked.vectors is not None:
-        return _of_vectors(stock, asked.vectors, rows)
-    if stock.result.recipe.measure == "containment":
+        return _of_vectors(stock, engine, asked.vectors, rows)
+    if stock.recipe.measure == "containment":
         return np.asarray(shared / np.maximum(np.minimum(own, sizes), 1))
     return jaccard_of(shared, own, sizes)
 
@@ -306,30 +344,20 @@ def signed_text(reader: Reader, text: str) -> AskedText:
     return AskedText(signed, sets, vectors)
 
 
-def _of_vectors(stock: _Stock, asked: SparseVectors, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+def _of_vectors(stock: Stock, engine: Engine, asked: SparseVectors, rows: NDArray[np.int64]) -> NDArray[np.float64]:
     """Values of the run's measure between each document and the text."""
-    values, yardstick = np.empty(rows.size), Yardstick(stock.result.recipe)
+    values, yardstick = np.empty(rows.size), Yardstick(stock.recipe)
 
     def measure(first: int) -> None:
         part = slice(first, min(first + _CHUNK, rows.size))
         values[part] = yardstick.exact_against(stock.reader, rows[part], asked)
 
-    stock.engine.each(measure, range(0, rows.size, _CHUNK))
+    engine.each(measure, range(0, rows.size, _CHUNK))
     return values
 
 
-def _all_overlaps(stock: _Stock, asked: ShingleSets) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(n,) each, as ``_overlaps`` tells them, of all documents, read in parcels of _READ_AT_ONCE shingles or so."""
-    shingles = stock.result.shingles
-    rows = np.flatnonzero(shingles > 0)
-    edges = np.flatnonzero(np.diff(np.cumsum(shingles[rows]) // _READ_AT_ONCE, prepend=0)).tolist()
-    shared, sizes = np.zeros(shingles.size, np.int64), np.zeros(shingles.size, np.int64)
-    shared[rows], sizes[rows] = _overlaps(stock, asked, rows, [0, *edges, rows.size])
-    return shared, sizes
-
-
 def _overlaps(
-    stock: _Stock, asked: ShingleSets, rows: NDArray[np.int64], edges: list[int] | None = None
+    reader: Reader, engine: Engine, asked: ShingleSets, rows: NDArray[np.int64], edges: list[int] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(shared, sizes): shingles that each document shares with the text, and its distinct shingles.
 
@@ -342,14 +370,14 @@ def _overlaps(
         part = slice(edges[place], edges[place + 1])
         if part.start == part.stop:
             return
-        ids, bounds = stock.reader.shingles(rows[part])
+        ids, bounds = reader.shingles(rows[part])
         together = np.concatenate([asked.ids, ids[bounds[0] : bounds[-1]]])
         ends = np.concatenate([[0], bounds - bounds[0] + asked.ids.size])
         right = np.arange(1, ends.size - 1)
         both, distinct = overlaps(together, ends, np.zeros(right.size, np.int64), right)
         shared[part], sizes[part] = both, distinct[1:]
 
-    stock.engine.each(count, range(len(edges) - 1))
+    engine.each(count, range(len(edges) - 1))
     return shared, sizes
 
 

@@ -22,12 +22,13 @@ from simexplorer.documents.listing import Status
 from simexplorer.documents.temporary_files import refused
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError, ParameterError, UsageError
-from simexplorer.pipeline.asking import Answers, ask, texts_of_file
+from simexplorer.pipeline.asking import Answers, texts_of_file
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.estimating import chance_of_nearness
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity, require_fitting
 from simexplorer.pipeline.measure_words import percent_words, value_words
 from simexplorer.pipeline.result import Signed
+from simexplorer.pipeline.text_index import TextIndex
 from simexplorer.workspace.rereading import SavedTexts
 from simexplorer.workspace.store import Workspace
 
@@ -138,9 +139,9 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
     saved = SavedTexts(result)
     engine = Engine(None)
     least = threshold if threshold is not None else limit_similarity(result.recipe)
-    reader, all_read = saved.reader(workspace.left_out(number)), result.recipe.measure == "containment"
+    index = TextIndex(result, saved.reader(workspace.left_out(number)), engine)
+    asked = ((name, index.ask(text, thorough=True, floor=least)) for name, text in texts)
     try:
-        asked = ((name, ask(result, reader, engine, text, least=least, all_read=all_read)) for name, text in texts)
         answers = [_answer(name, found, result, saved, least, most) for name, found in asked]
         unread = int(np.count_nonzero(result.documents.status == Status.PENDING))
         return FileAnswers(answers, more, chance_of_nearness(result.recipe, least), remarks, unread)

@@ -16,6 +16,7 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.asking import ask
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.text_index import TextIndex
 from simexplorer.workspace.opening import open_workspace
 from tests.pipeline.collection import write_collection
 from tests.texts import text_of
@@ -127,6 +128,7 @@ def test_what_a_workspace_kept_gives_the_same(folder, recipe, usual, tmp_path):
         analysis.run(recipe, Progress())
         for row in (3, 8):
             text = text_of(analysis, row) + " and more"
-            now, then = (ask(r, analysis.reader, analysis.engine, text) for r in (usual, loaded))
-            for column in ("rows", "jaccard", "estimate", "hamming", "meets"):
-                np.testing.assert_array_equal(getattr(now, column), getattr(then, column))
+            for asked in (ask, lambda *args: TextIndex(*args[:3]).ask(args[3])):
+                now, then = (asked(r, analysis.reader, analysis.engine, text) for r in (usual, loaded))
+                for column in ("rows", "jaccard", "estimate", "hamming", "meets"):
+                    np.testing.assert_array_equal(getattr(now, column), getattr(then, column))

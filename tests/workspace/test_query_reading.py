@@ -22,6 +22,7 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import incomplete
+from simexplorer.search.index import BandIndex
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.query import Answer, as_text, query_text
 from tests.workspace.collected import BASE, TEXTS, scanned, write
@@ -92,6 +93,16 @@ def test_a_result_is_there_where_only_what_was_verified_is_lost(folder: Path, tm
             connection.executemany("DELETE FROM part WHERE sha256 = ?", lost)
         assert lost
         assert len(workspace.result().pairs) > 0
+
+
+def test_no_index_is_built_for_a_question(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = kept(folder, tmp_path / "w.simx")
+
+    def refused(*_arguments: object) -> None:
+        raise AssertionError("an index was built")
+
+    monkeypatch.setattr(BandIndex, "build", refused)
+    assert len(asked(path, BASE).rows) == 5
 
 
 def test_each_document_is_read_once(folder: Path, tmp_path: Path, read: Counter[bytes]) -> None:
