@@ -7,6 +7,7 @@ from contextlib import closing
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.errors import InputError
 from simexplorer.pipeline.analysis import Analysis
@@ -105,3 +106,16 @@ def test_a_text_that_joined_is_found_and_one_that_left_is_not(analysis):
     assert len(index.ask("")) == 0
     # the run itself is as it was
     assert not set(ask(analysis.result, analysis.reader, analysis.engine, EXTRA[0]).rows) & {first, last, last + 1}
+
+
+def test_where_no_hashes_of_texts_are_kept_nothing_is_told_to_be_identical_and_all_else_is_found(analysis):
+    text, whole = text_of(analysis, 3), index_of(analysis)
+    bare = replace(analysis.result, text_hashes=np.empty((0, 2), np.uint64))
+    index = TextIndex(bare, analysis.reader, analysis.engine)
+    for _ in range(2):
+        told, known = index.ask(text), whole.ask(text)
+        assert not told.identical.any()
+        assert 3 in told.rows
+        assert sorted(told.rows.tolist()) == sorted(known.rows.tolist())
+        index.insert(EXTRA)
+        whole.insert(EXTRA)

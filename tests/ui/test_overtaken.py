@@ -18,6 +18,7 @@ from simexplorer.pipeline import boilerplate, method_table
 from simexplorer.search.mapping import Mapper
 from simexplorer.ui.controllers import before_controller, boilerplate_controller
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.before_panel import BeforePanel
 from tests.ui.conftest import FIRST_USE, feature, quiet, run_to_end
 from tests.ui.versions import place, show, window
 
@@ -93,14 +94,21 @@ def test_what_was_tried_beside_other_settings_than_those_of_now_says_so(window: 
     assert "tried" not in panel.words.text()
 
 
-def test_settings_that_were_changed_during_a_run_are_foreseen_when_it_has_ended(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def foreseen(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> BeforePanel:
+    """The page on what a run would do, once it says so; from then on changes are foreseen without a pause."""
     monkeypatch.setattr(before_controller, "_PAUSE", 0)
     controller = feature(window, "BeforeController")
     controller.show()
     quiet(window, qtbot)
-    panel, figures = controller.panel, controller.panel.forecast.figures
+    panel: BeforePanel = controller.panel
+    return panel
+
+
+def test_settings_that_were_changed_during_a_run_are_foreseen_when_it_has_ended(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = foreseen(window, qtbot, monkeypatch)
+    figures = panel.forecast.figures
     told = figures.value(9, 1)
     held = holding_runs(window, monkeypatch)
     window.tuning.heavy.length.setValue(6)
@@ -119,11 +127,7 @@ def test_settings_that_were_changed_during_a_run_are_foreseen_when_it_has_ended(
 def test_other_files_are_foreseen_from_a_sample_of_their_own(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(before_controller, "_PAUSE", 0)
-    controller = feature(window, "BeforeController")
-    controller.show()
-    quiet(window, qtbot)
-    figures = controller.panel.forecast.figures
+    figures = foreseen(window, qtbot, monkeypatch).forecast.figures
 
     def counted() -> list[int]:
         """Files of the folder, and documents of the sample."""

@@ -266,13 +266,17 @@ def _in_sight(view: TableView) -> list[str]:
     return [column.name for number, column in enumerate(view.table.columns) if not view.isColumnHidden(number)]
 
 
-def test_figures_give_way_to_names_and_come_back(qtbot: QtBot) -> None:
-    panel = PairsPanel()
+def _show(panel: PairsPanel | NeighboursPanel, width: int, qtbot: QtBot) -> None:
     qtbot.addWidget(panel)
     panel.show_rows(True)
-    panel.resize(742, 300)  # the middle of a window of 1280
+    panel.resize(width, 300)
     panel.show()
-    qtbot.waitUntil(lambda: panel.view.viewport().width() == 742)
+    qtbot.waitUntil(lambda: panel.view.viewport().width() == width)
+
+
+def test_figures_give_way_to_names_and_come_back(qtbot: QtBot) -> None:
+    panel = PairsPanel()
+    _show(panel, 742, qtbot)  # the middle of a window of 1280
     view = panel.view
     assert _in_sight(view) == ["first", "second", "measure", "estimate", "i_in_j", "j_in_i"]
     assert view.columnWidth(0) >= 190
@@ -289,11 +293,7 @@ def test_figures_give_way_to_names_and_come_back(qtbot: QtBot) -> None:
 
 def test_neighbours_of_a_narrow_list_are_told_by_their_values_and_not_by_a_scroll_bar(qtbot: QtBot) -> None:
     panel = NeighboursPanel()
-    qtbot.addWidget(panel)
-    panel.show_rows(True)
-    panel.resize(562, 200)  # the middle of a window of 880
-    panel.show()
-    qtbot.waitUntil(lambda: panel.view.viewport().width() == 562)
+    _show(panel, 562, qtbot)  # the middle of a window of 880
     assert _in_sight(panel.view) == ["document", "hamming", "jaccard", "found_by"]
     assert panel.view.horizontalScrollBar().maximum() == 0
     assert "Rank by Hamming, Rank by Jaccard, Estimate: left out" in panel.more.toolTip()
