@@ -85,19 +85,27 @@ def open_below(root: bytes, relative: bytes, flags: int, *, follow: bool = False
     no_follow = 0 if follow else _NO_FOLLOW
     flags = flags & ~_NO_FOLLOW | no_follow | getattr(os, "O_CLOEXEC", 0)
     if len(relative) <= _PIECE:
-        return os.open(os.path.join(root, relative) if relative else root, flags if relative else flags & ~_NO_FOLLOW)
+        return _opened(os.path.join(root, relative) if relative else root, flags if relative else flags & ~_NO_FOLLOW)
     parts = relative.rstrip(b"/").split(b"/")
     here = os.open(root, FOLDER_FLAGS)
     try:
         while parts:
             piece, parts = _first_piece(parts)
-            there = os.open(piece, flags if not parts else FOLDER_FLAGS | no_follow, dir_fd=here)
+            there = _opened(piece, flags if not parts else FOLDER_FLAGS | no_follow, here)
             os.close(here)
             here = there
     except OSError:
         os.close(here)
         raise
     return here
+
+
+def _opened(path: bytes, flags: int, folder: int | None = None) -> int:
+    """A descriptor that notes no time of reading where the system allows that; OSError where there is none."""
+    try:
+        return os.open(path, flags | system_calls.LEAVE_TIME, dir_fd=folder)
+    except OSError:
+        return os.open(path, flags, dir_fd=folder)
 
 
 def _first_piece(parts: list[bytes]) -> tuple[bytes, list[bytes]]:

@@ -12,6 +12,7 @@ from simexplorer.documents.page_starts import SAID_WITHIN, begins_with, first_wo
 from simexplorer.documents.short_texts import copy_text
 from simexplorer.documents.system_calls import (
     AT_EMPTY_PATH,
+    LEAVE_TIME,
     OPEN_FLAGS,
     STATX_WANTED,
     close,
@@ -73,16 +74,23 @@ class Spooled(NamedTuple):
 
 
 @kernel_part
-def _open(order: ReadOrder, row: Int, path: NDArray[np.uint8]) -> Int:
-    """A descriptor of the row's file, or a negative number."""
+def _open(order: ReadOrder, row: Int, path: NDArray[np.uint8], flags: Int) -> tuple[Int, Int]:
+    """(descriptor of the row's file, or a negative number; flags to open the next file with).
+
+    flags : with LEAVE_TIME until there is a file that can be opened without it alone
+    """
     start, end = order.path_start[row], order.path_end[row]
     length = end - start
     if length > _LONGEST_PATH or order.folder[row] < 0:
-        return -1
+        return -1, flags
     for place in range(length):  # copied one by one: an assigned slice takes seconds to compile
         path[place] = order.names[start + place]
     path[length] = 0
-    return openat(order.folder[row], path.ctypes.data, np.int32(OPEN_FLAGS))
+    descriptor = openat(order.folder[row], path.ctypes.data, np.int32(flags))
+    if descriptor >= 0 or flags == OPEN_FLAGS:
+        return descriptor, flags
+    descriptor = openat(order.folder[row], path.ctypes.data, np.int32(OPEN_FLAGS))
+    return descriptor, flags if descriptor < 0 else OPEN_FLAGS
 
 
 @kernel_part
@@ -251,7 +259,7 @@ def read_rows(
     characters, visible : (m,), out, of rows that were UNREAD and are DONE
     path, record : PATH_BYTES and STATX_BYTES of scratch, the last byte of ``path`` 0
     """
-    offsets[0], made = 0, 0
+    offsets[0], made, flags = 0, 0, OPEN_FLAGS | LEAVE_TIME
     for row in range(order.place.size):
         start = offsets[row]
         offsets[row + 1] = start
@@ -273,7 +281,7 @@ def read_rows(
                 offsets[row + 1] = start + wanted
                 verdict[row] = DONE
             continue
-        descriptor = _open(order, row, path)
+        descriptor, flags = _open(order, row, path, flags)
         if descriptor < 0:
             continue
         if place == UNREAD and wanted > GLANCE_ABOVE and _begins_with_nul(descriptor, data, start):

@@ -13,6 +13,8 @@ from simexplorer.kernel_words import load64
 
 # O_NONBLOCK: opening a pipe that took a file's place must not wait; O_NOFOLLOW: nor lead out of the folder
 OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+# to note when a file was last read takes a write for each of them; the system leaves it to a file's owner to do without
+LEAVE_TIME = getattr(os, "O_NOATIME", 0)
 OPEN_FOLDER_FLAGS = OPEN_FLAGS | getattr(os, "O_DIRECTORY", 0)
 
 
