@@ -124,11 +124,16 @@ def _require_outputs(chosen: argparse.Namespace) -> None:
         return
     from simexplorer.documents.listing import shown_path
     from simexplorer.reports.changes_report import require_changes_writable
-    from simexplorer.reports.replacing import is_report
+    from simexplorer.reports.replacing import is_report, is_report_of_run
     from simexplorer.reports.writing import require_writable
 
     if chosen.changes is not None:
         require_changes_writable(chosen.changes)
+        if is_report_of_run(os.fsencode(chosen.changes)):
+            raise UsageError(
+                f"{shown_path(os.fsencode(chosen.changes))} is the report of a run and would be replaced: --changes "
+                "names the file to write to, and compares with the last run in the workspace. Choose another name."
+            )
     files = _report_files(chosen)
     for file in files:
         require_writable(file)

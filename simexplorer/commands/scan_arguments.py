@@ -115,7 +115,7 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--changes", type=filled, action=_Once, metavar="FILE",
-        help="with --workspace: write what is new since its last run, as .html .csv .json .md",
+        help="with --workspace: write to FILE what is new since the last run kept there, as .html .csv .json .md",
     )  # fmt: skip
     add("--quiet", action="store_true", help="show no progress")
 

@@ -29,6 +29,8 @@ _PAGE = (
 _MARKDOWN = re.compile(
     rb"# .*\n\n(?:- .*\n)*- Made by: Similarity Explorer |# What is new\n\n.*\n\n\| What \| Change \|"
 )
+_OF_CHANGES = (b"what,change,", b"# What is new\n", b'\n "summary": ', b"<title>What is new</title>")
+_BEGINNING = 2048  # bytes in which a report of what is new says so
 _SHEETS = ["Summary", "Clusters", "Pairs", "Documents"]
 _UNREADABLE = (OSError, ValueError, KeyError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
 
@@ -59,6 +61,15 @@ def _is_document(file: bytes, documents: Documents) -> bool:
 def replaced_beside(path: AnyPath) -> list[bytes]:
     """Files of others that a report of this name would replace with its tables beside it."""
     return [file for file in report_files(path)[1:] if os.path.lexists(file) and not is_report(file)]
+
+
+def is_report_of_run(path: bytes) -> bool:
+    """Whether a file is a report of a run itself, not one of what is new since another."""
+    if not is_report(path):
+        return False
+    with open(path, "rb") as file:
+        begins = file.read(_BEGINNING)
+    return not any(words in begins for words in _OF_CHANGES)
 
 
 def is_report(path: bytes) -> bool:

@@ -107,6 +107,17 @@ def test_what_is_new_is_told_from_the_second_run_on(
     assert "c.txt" in changes.read_text("utf-8")
 
 
+def test_a_report_of_the_run_before_is_not_replaced_by_what_is_new(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = tmp_path / "before.json"
+    assert main([*command, "--report", str(report)]) == 0
+    before = report.read_bytes()
+    assert main([*command, "--changes", str(report)]) == 2
+    assert "before.json is the report of a run and would be replaced" in capsys.readouterr().err
+    assert report.read_bytes() == before
+
+
 def test_a_run_before_that_is_damaged_keeps_no_more_from_being_told_than_what_is_new(
     command: list[str], folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

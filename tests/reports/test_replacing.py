@@ -15,7 +15,7 @@ from simexplorer.errors import ExportError
 from simexplorer.pipeline.result import Result
 from simexplorer.reports import changes_report
 from simexplorer.reports.options import ReportOptions
-from simexplorer.reports.replacing import is_report, require_no_document
+from simexplorer.reports.replacing import is_report, is_report_of_run, require_no_document
 from simexplorer.reports.writing import ENDINGS, write_report
 from simexplorer.workspace.comparison import compare
 from tests.reports import results
@@ -41,6 +41,13 @@ def test_a_report_of_what_is_new_is_known_too(tmp_path: Path, ending: str) -> No
     place = tmp_path / f"new{ending}"
     changes_report.write_changes(compare(kept(), made({"a.txt": "alpha"}, {})), place)
     assert is_report(bytes(place))
+    assert not is_report_of_run(bytes(place))
+
+
+@pytest.mark.parametrize("ending", changes_report.ENDINGS)
+def test_a_report_of_a_run_is_told_from_one_of_what_is_new(tmp_path: Path, ending: str) -> None:
+    assert all(map(is_report_of_run, write_report(results.small(), tmp_path / f"r{ending}")))
+    assert not is_report_of_run(bytes(tmp_path / "missing.json"))
 
 
 @pytest.mark.parametrize(
