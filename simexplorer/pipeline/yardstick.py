@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import InputError
@@ -21,6 +22,7 @@ from simexplorer.signatures.family import Family
 from simexplorer.signatures.simhash import SimHash
 
 Floats = NDArray[np.float64]
+_WIDTHS = 1.7  # of an interval of random lines: there estimates are finest (``RandomLines``)
 _DIGITS = 12  # of a floor: 0.8 - 0.1 is a little more than 0.7
 
 
@@ -49,7 +51,13 @@ class Yardstick(Struct, frozen=True):
         recipe = self.recipe
         if recipe.bands is not None and recipe.rows is not None:
             return Banding(recipe.bands, recipe.rows)
-        return by_recall(family.length, limit_similarity(recipe), recipe.recall, self.collision_over(family))
+        chosen = by_recall(family.length, limit_similarity(recipe), recipe.recall, self.collision_over(family))
+        wide = _WIDTHS * self.limit
+        if chosen.note and recipe.measure == "euclidean" and recipe.interval < wide:
+            return replace(
+                chosen, note=f"{chosen.note} So do wider intervals: {wide:g} instead of {recipe.interval:g}."
+            )
+        return chosen
 
     def to_family(self, values: ArrayLike) -> Floats:
         """Values of the measure in the family's form: the angle in degrees of a cosine, others as they are."""

@@ -98,7 +98,7 @@ def by_recall(length: int, threshold: float, recall: float, family: Collision = 
         1,
         f"No choice of bands and rows finds a pair at the limit with probability {recall:g} from "
         f"{counted(length, 'hash', 'hashes')}; "
-        f"the best possible, {best}, was taken. More hashes or another threshold help.",
+        f"the best possible, {best}, was taken. More hashes or another limit help.",
     )
 
 
