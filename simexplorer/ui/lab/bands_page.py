@@ -68,13 +68,14 @@ class BandsPage(LabPage["BandSteps"]):
     title = "Bands and the S-curve"
     explanation = (
         "Comparing all signatures would take a step for every pair. Instead a signature of b·r positions is cut into "
-        "<b>b bands of r rows</b>, and every band of a document is hashed to a bucket. Documents that share a bucket "
-        "in at least one band are <b>candidates</b> and are compared, all others never. Many rows make it hard to "
-        "meet, many bands give many chances: together they make an S-curve. A pair of similarity J meets in "
-        "b·J<sup>r</sup> bands on average, which is one at (1/\u2060b)<sup>1/\u2060r</sup>; the curve is steepest a "
-        "little below. What lies under it below the threshold are needless comparisons (<b>false positives</b>), which "
-        "cost time; what lies above it beyond that are missed pairs (<b>false negatives</b>), which nothing later "
-        "brings back."
+        "<b>b bands of r rows</b>, and every band of a document is hashed to a bucket; each band has buckets of its "
+        "own. Documents that share a bucket in at least one band are <b>candidates</b> and are compared, all others "
+        "never. Many rows make it hard to meet, many bands give many chances: together they make an S-curve. A pair of "
+        "similarity J meets in b·J<sup>r</sup> bands on average, which is one at (1/\u2060b)<sup>1/\u2060r</sup>; the "
+        "curve is steepest a little below. What lies under it below the threshold are needless comparisons (<b>false "
+        "positives</b>), which cost time; what lies above it beyond that are missed pairs (<b>false negatives</b>), "
+        "which nothing later brings back. So have the curve rise below the threshold where a miss is worse, at it or "
+        "above where time is."
     )
     formula = (
         line("P[candidate] = 1 − (1 − J", up("r"), ")", up("b")),

@@ -74,8 +74,10 @@ class FamiliesPage(LabPage[Families]):
         "A family of functions is <b>(d₁, d₂, p₁, p₂)-sensitive</b> when documents no farther apart than d₁ collide "
         "with a chance of at least p₁, and documents at d₂ or more with at most p₂. Asking several functions widens "
         "the gap: an <b>AND</b> of r wants all of them to agree, which pushes low chances down; an <b>OR</b> of b is "
-        "content with one, which pushes high ones up. Nest them as you like and step from block to block. Beside each "
-        "promise stands what real functions, drawn with the seed, answered about a pair at that distance."
+        "content with one, which pushes high ones up. That counts on functions drawn independently, whose chances "
+        "multiply, and on values that can be hashed: those that are equal are found without looking at every pair. "
+        "Nest them as you like and step from block to block. Beside each promise stands what real functions, drawn "
+        "with the seed, answered about a pair at that distance."
     )
     formula = (
         line("AND of r:  p → p", up("r")),

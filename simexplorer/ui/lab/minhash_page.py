@@ -80,8 +80,9 @@ class MinhashPage(LabPage["MinhashSteps"]):
         "the <b>first one</b> in each column, its minhash h: two columns get the same place with a chance that is "
         "exactly their Jaccard similarity J. For of the rows that matter, those of type A (a one in both), B (in the "
         "first) and C (in the second), the first one is equally likely to be any, and only an A makes the places "
-        "equal. Rows of type D say nothing. Repeated K times this gives a <b>signature</b>, whose share of equal "
-        "positions estimates the similarity."
+        "equal. Rows of type D say nothing. One order tells little: it says 0 or 1. Repeated K times this gives a "
+        "<b>signature</b>, whose share of equal positions estimates the similarity. Sets that share nothing have no A: "
+        "their estimate is always 0, and that of equal sets always 1."
     )
     formula = (
         line("P[h(S", down("1"), ") = h(S", down("2"), ")] = ", over("A", "A + B + C"), " = J"),

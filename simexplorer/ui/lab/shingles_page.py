@@ -51,12 +51,13 @@ class ShinglesPage(LabPage["Shingling"]):
     name = "shingles"
     title = "Shingles"
     explanation = (
-        "A text is compared as the <b>set of its shingles</b>: all runs of k characters (or words) in it. Texts that "
-        "share long passages share shingles, wherever the passages stand: their Jaccard similarity J is the share of "
-        "all shingles that both have. As a <b>bag</b> a shingle counts as often as it occurs: a times in A, b times in "
-        "B. Small k makes all texts alike, large k lets a single changed letter weigh more: one edit touches at most k "
-        "shingles of characters on either side. A text shorter than k is one shingle; an empty one has none and is "
-        "similar to nothing. Change the texts below, or step through the cutting."
+        "A text is compared as the <b>set of its shingles</b>: all runs of k characters (or words) in it. The Jaccard "
+        "similarity J of two texts is the share of all their shingles that both have. Passages in another order change "
+        "little: only the shingles across their ends differ. As a <b>bag</b> a shingle counts as often as it occurs: a "
+        "times in A, b times in B. Small k makes all texts alike, large k lets a single changed letter weigh more, as "
+        "it touches up to k shingles of characters; 5 is usual for mail, 9 or 10 for long texts. A text shorter than k "
+        "is one shingle; an empty one has none and is similar to nothing. Change the texts below, or step through the "
+        "cutting."
     )
     formula = (
         line("sets:  J(A, B) = ", over("|A ∩ B|", "|A ∪ B|")),

@@ -56,11 +56,12 @@ class SimHashPage(LabPage[SimHashFigures]):
     name = "simhash"
     title = "SimHash"
     explanation = (
-        "Every feature of a document (here: its words) is hashed to f bits and <b>votes</b>: a one adds its weight w "
-        "to that component of a vector V, a zero takes it off. Bit i of the fingerprint is one where V<sub>i</sub> is "
-        "above 0. Each bit stands for a plane through the origin and says on which side of it the document lies; two "
-        "documents at an angle θ differ in a bit with the chance θ / 180°. So the number of differing bits, the "
-        "<b>Hamming distance</b>, tells the angle. With few features this holds roughly only."
+        "A checksum changes altogether with one letter of a text, a fingerprint in few of its bits. Every feature of a "
+        "document (here: its words) is hashed to f bits and <b>votes</b>: a one adds its weight w to that component of "
+        "a vector V, a zero takes it off. Bit i of the <b>fingerprint</b> is one where V<sub>i</sub> is above 0. Each "
+        "bit stands for a plane through the origin and says on which side of it the document lies; two documents at "
+        "an angle θ differ in a bit with the chance θ / 180°. So the number of differing bits, the <b>Hamming "
+        "distance</b>, tells the angle. With few features this holds roughly only."
     )
     formula = (
         line("V", down("i"), " = ∑ ", "± w,    bit i = [V", down("i"), " > 0]"),
