@@ -236,7 +236,7 @@ def _require_askable(result: Signed) -> None:
     recipe = result.recipe
     if MeasureScale.of(recipe).of_vectors and recipe.weights == "tfidf":
         raise InputError(
-            "This run weighs words by tf-idf, for which the whole collection would have to be read. Scan with the "
+            "This run weighs shingles by tf-idf, for which the whole collection would have to be read. Scan with the "
             "weights tf or binary to query it."
         )
     if result.signatures.values.shape[1] == 0:
