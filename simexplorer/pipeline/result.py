@@ -229,6 +229,11 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
         return place_of_pair(self.pairs.i, self.pairs.j, low, high)
 
     @property
+    def compared_nothing(self) -> bool:
+        """Whether the run ended, or is, before any pair was compared."""
+        return self.partial and not self.audit.verified and not self.at_threshold
+
+    @property
     def misses_none(self) -> bool:
         """Whether no pair can have been missed that is told of: all were joined exactly, or those found share all."""
         least = self.at_threshold - 1

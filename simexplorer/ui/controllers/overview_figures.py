@@ -112,8 +112,8 @@ def _pairs(result: Result) -> Card:
     return Card(
         name="pairs",
         caption="Pairs of different texts" if copies_of(result) else "Pairs",
-        figure=numbers.count(result.at_threshold),
-        detail=limit,
+        figure=numbers.UNKNOWN if result.compared_nothing else numbers.count(result.at_threshold),
+        detail="none compared so far" if result.compared_nothing else limit,
         meaning=f"Pairs {limit} by their exact {name_of(result.recipe.measure)}, of identical texts only the first.",
         view="pairs",
     )
@@ -258,13 +258,20 @@ def run_line(result: Result) -> str:
         f"{left_out_line(recipe)}"
         f"{numbers.counted(recipe.signature_length, 'hash', 'hashes')} "
         f"({SCHEME_CHOICES[recipe.scheme].label}, seed {recipe.seed}) · "
-        f"{how} · {numbers.counted(audit.candidates, 'candidate')}, "
-        f"{numbers.count(audit.verified)} compared exactly{_not_compared(result)}"
+        f"{how} · {_candidates(result)}"
     )
     if audit.ruled_out:
         first += f", {numbers.count(audit.ruled_out)} more ruled out by longer sketches"
     times = [f"{name.replace('_', ' ')} {numbers.seconds(value)}" for name, value in result.timings.items()]
     return first + ("\n" + " · ".join(times) if times else "")
+
+
+def _candidates(result: Result) -> str:
+    """How many pairs the index named, and what became of them."""
+    if result.compared_nothing:
+        return "no pair compared so far"
+    candidates = numbers.counted(result.audit.candidates, "candidate")
+    return f"{candidates}, {numbers.count(result.audit.verified)} compared exactly{_not_compared(result)}"
 
 
 def _not_compared(result: Result) -> str:

@@ -20,7 +20,7 @@ from simexplorer.ui.controllers.overview_figures import counted
 from simexplorer.ui.controllers.rereading import Rereading
 from simexplorer.ui.controllers.run_room import RunRoom
 from simexplorer.ui.controllers.run_times import RunTimes
-from simexplorer.ui.controllers.run_words import has_compared_nothing, offer_of, outcome, waiting_words
+from simexplorer.ui.controllers.run_words import offer_of, outcome, waiting_words
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.jobs import Job, JobRunner, do_aside, sentence_of
 from simexplorer.ui.panels.collection_panel import CollectionPanel
@@ -129,7 +129,7 @@ class RunController(QObject):
         if result is not None and read_options(result.recipe) != read_options(recipe):
             self._session.stale = True  # from the listing on it knows other documents
         if not self._session.growing:
-            self._session.before = None if result is None or has_compared_nothing(result) else result
+            self._session.before = None if result is None or result.compared_nothing else result
         self._task, self._stopped, self._analysed = _Task.RUN, False, recipe
         self._rereading.forget_changes()
         self._message.hide()
@@ -172,7 +172,7 @@ class RunController(QObject):
             return
         wanted = (with_light_of(result.recipe, self.recipe) or result.recipe).replace(**changes)
         session.stale = True  # from the listing on it knows other documents
-        session.before = None if has_compared_nothing(result) else result
+        session.before = None if result.compared_nothing else result
         session.set_running(False, rereading=True)
 
         def run(job: Job) -> Result:
@@ -334,7 +334,7 @@ class RunController(QObject):
 
     def _on_part(self, part: object) -> None:
         if isinstance(part, Result) and self._task is _Task.RUN and not self._stopped:
-            if not has_compared_nothing(part):
+            if not part.compared_nothing:
                 self._session.before = None
             self._session.stale = False
             self._session.set_result(part, growing=True)
@@ -342,7 +342,7 @@ class RunController(QObject):
     def _settle(self, result: Result | None) -> None:
         """Show what a run came to, or what was found before where it ended before anything was compared."""
         before = self._session.before
-        if before is not None and result is not None and has_compared_nothing(result):
+        if before is not None and result is not None and result.compared_nothing:
             self._session.stale = self._failed = True
             result = before
         self._session.set_result(result)

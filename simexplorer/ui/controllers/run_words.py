@@ -81,17 +81,12 @@ def _all_light(changes: Sequence[str]) -> bool:
     return LIGHT_FIELDS.issuperset(changes)
 
 
-def has_compared_nothing(result: Result) -> bool:
-    """Whether a run ended, or is, before any pair was compared."""
-    return result.partial and not result.audit.verified and not result.at_threshold
-
-
 def outcome(result: Result, stale: bool = False) -> tuple[str, str]:
     """The status line after a run: what was found, and how long it took; ``stale`` : of one before it."""
     copies = copies_of(result)
     pairs = numbers.counted(result.at_threshold, "pair") + f" {limit_words(result.recipe, spell=numbers.decimal)}"
     clusters = numbers.counted(len(result.clusters), "cluster")
-    if has_compared_nothing(result):
+    if result.compared_nothing:
         found = ["stopped before pairs were compared"]
     else:
         copied = [numbers.counted(copies, "identical copy", "identical copies")] if copies else []

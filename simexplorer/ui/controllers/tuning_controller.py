@@ -208,7 +208,8 @@ class TuningController(QObject):
             return f"{roughly(expected)} across"
         if not own:
             return f"{roughly(expected)} expected"
-        return f"{_seen(result.audit.candidates)} / {numbers.UNKNOWN if self.gapped else compact(expected)}"
+        seen = numbers.UNKNOWN if result.compared_nothing else _seen(result.audit.candidates)
+        return f"{seen} / {numbers.UNKNOWN if self.gapped else compact(expected)}"
 
     def _missed(self, expected: scurve.ExpectedCounts, threshold: float, bands: int, rows: int) -> str:
         """Of the run's own setting what the run says, pair by pair; of others what the histogram's bins tell."""

@@ -143,6 +143,9 @@ def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
     assert (cards["problems"].figure, cards["problems"].detail) == ("0", "none so far")
     early = replace(part, at_threshold=0, audit=replace(part.audit, verified=0))
     assert outcome(early)[0] == f"{count} of 300 documents so far · stopped before pairs were compared"
+    pairs = {card.name: card for card in cards_of(early)}["pairs"]
+    assert (pairs.figure, pairs.detail) == ("–", "none compared so far")
+    assert run_line(early).splitlines()[0].endswith(" · no pair compared so far")
 
 
 def test_as_many_documents_are_drawn_as_is_said() -> None:
