@@ -18,6 +18,7 @@ from simexplorer.ui.theme.colours import Colours, colours_of
 from simexplorer.ui.theme.contrast import ink_on
 
 _SHORT = (24, 20, 16, 13)  # characters of a title, of which all that fit are shown; fewer say little
+_AROUND = (8, 6, 4, 2)  # characters beside what tells titles apart, of which as many as fit are shown
 _HEIGHT, _HEAD, _SIDE = 460, 24, 44  # of all bands, of the titles, and beside for numbers
 _NUMBER = 16  # pixels from one number to the next at least
 _MOST_ROW, _TEXT_FROM, _LEAST_ROW = 22.0, 15.0, 1.0  # pixels
@@ -107,9 +108,9 @@ class BandBoard(QWidget):
         """What stands above the columns: titles, or short ones, or of long ones what tells them apart."""
         room = int(self._column_width()) - 4
         apart = told_apart(self._titles)
-        between = [f"…{words}…" for words in apart]
+        between = (told_apart(self._titles, around) for around in _AROUND)
         shorter = (short_titles(self._titles, most) for most in _SHORT)
-        for heads in (self._titles, *shorter, between):
+        for heads in (self._titles, *shorter, *between, [f"…{words}…" for words in apart]):
             if all(letters.horizontalAdvance(head) <= room for head in heads):
                 return list(heads)
         return [letters.elidedText(words, Qt.TextElideMode.ElideMiddle, room) for words in apart]

@@ -40,8 +40,11 @@ def short_titles(titles: Sequence[str], most: int = 24) -> list[str]:
     return [shown[title] if seen.count(shown[title]) < 2 else title for title in titles]
 
 
-def told_apart(titles: Sequence[str]) -> list[str]:
-    """What is left of titles without the beginning and the end that all of them share; at least a character of each."""
+def told_apart(titles: Sequence[str], around: int = 0) -> list[str]:
+    """What is left of titles without the beginning and the end that all of them share; at least a character of each.
+
+    around : characters of what they share that are kept on each side; then what is left out has a sign in its place
+    """
     names = [unicodedata.normalize("NFC", title.rsplit("/", 1)[-1]) for title in titles]
     if len(set(names)) < len(set(titles)):
         names = list(titles)
@@ -51,7 +54,9 @@ def told_apart(titles: Sequence[str]) -> list[str]:
     end = _shared([name[start:][::-1] for name in names])
     if start + end in map(len, names):
         start = max(0, start - 1)
-    return [name[start : len(name) - end] for name in names]
+    start, end = max(0, start - around), max(0, end - around)
+    before, after = "…" if start and around else "", "…" if end and around else ""
+    return [f"{before}{name[start : len(name) - end]}{after}" for name in names]
 
 
 def _shared(names: Sequence[str]) -> int:

@@ -83,3 +83,8 @@ def test_long_titles_that_begin_and_end_alike_are_told_apart_above_the_columns(q
     titles = [f"{first} of the annual accounts of {last}" for first, last in zip("abcdefgh", "ijklmnop", strict=True)]
     board.show_matrix(titles, zeros, none, none, 1)
     assert len(set(board.heads(board.fontMetrics()))) == _TEXTS
+    titles = ["free-licence-1.1-invariants-only.LICENSE", "free-licence-1.1-no-invariants-only.LICENSE"]
+    board.show_matrix(titles, zeros[:2], none[:, :2], none[:, :2], 1)
+    heads = board.heads(board.fontMetrics())
+    assert len(set(heads)) == 2
+    assert min(len(head.strip("…")) for head in heads) > 8

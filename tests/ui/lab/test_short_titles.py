@@ -29,3 +29,10 @@ def test_titles_are_told_apart_by_what_they_do_not_share() -> None:
     assert told_apart(["", "a"]) == ["", "a"]
     assert told_apart(["lone"]) == ["lone"]
     assert told_apart(["aa", "aaa", "a"]) == ["aa", "aaa", "a"]
+
+
+def test_what_tells_titles_apart_stands_among_characters_that_they_share() -> None:
+    titles = ["fdl-1.1-invariants-only", "fdl-1.1-no-invariants-only"]
+    assert told_apart(titles) == ["-", "-no-"]
+    assert told_apart(titles, 4) == ["…-1.1-inva…", "…-1.1-no-inva…"]
+    assert told_apart(["one", "own"], 4) == ["one", "own"]
