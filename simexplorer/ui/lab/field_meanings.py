@@ -55,7 +55,12 @@ MEANINGS = {
     "labStart": "Which collection's count is carried on to larger ones.",
     "labSpeed": "How many pairs a second are compared; times are told from it.",
 }
-_OWN = {"labKind_families": "The measure, and the functions that collide the more often the nearer documents are."}
+_MADE = " This cuts the made collection; the open one is told of as its run cut it."
+_OWN = {
+    "labKind_families": "The measure, and the functions that collide the more often the nearer documents are.",
+    "labBands_scale": _BANDS + _MADE,
+    "labRows_scale": _ROWS + _MADE,
+}
 
 
 def explain_fields(page: QWidget) -> None:

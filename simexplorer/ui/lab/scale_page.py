@@ -56,6 +56,9 @@ _SPREAD = (
 )
 
 
+_MOST_BANDS, _MOST_ROWS, _USUAL = 64, 16, (25, 5)
+
+
 class ScalePage(LabPage[Scale]):
     """A collection grows step by step, then on to a million."""
 
@@ -81,8 +84,9 @@ class ScalePage(LabPage[Scale]):
         self.documents = whole("labDocuments_scale", "Documents n", 2, 2_000_000_000, 1_000_000, self.recompute)
         self.documents.setGroupSeparatorShown(True)
         self.documents.setMinimumWidth(124)
-        self.bands = whole("labBands_scale", "Bands b", 1, 64, 25, self.recompute)
-        self.rows = whole("labRows_scale", "Rows r", 1, 16, 5, self.recompute)
+        bands, rows = self._cut()
+        self.bands = whole("labBands_scale", "Bands b", 1, _MOST_BANDS, bands, self.recompute)
+        self.rows = whole("labRows_scale", "Rows r", 1, _MOST_ROWS, rows, self.recompute)
         starts = {_MADE: "the made collection"}
         if self.material.collection is not None and self.material.collection.documents > 1:
             starts = {_OPEN: "the open collection", **starts}
@@ -110,6 +114,12 @@ class ScalePage(LabPage[Scale]):
         self.extrapolated = self.add_section("Extrapolated")
         self.grown = GridView("labGrid_grown", "Comparisons at other sizes")
         self.add_row(self.grown)
+
+    def _cut(self) -> tuple[int, int]:
+        """Bands and rows of the open collection's run, so that both collections are told of one cut, else the usual."""
+        open_ = self.material.collection
+        fits = open_ is not None and not open_.instead and open_.bands <= _MOST_BANDS and open_.rows <= _MOST_ROWS
+        return (open_.bands, open_.rows) if open_ is not None and fits else _USUAL
 
     def work(self) -> Callable[[Progress], Scale]:
         """Count where bands, rows or seed differ from those at hand; extrapolate in any case."""

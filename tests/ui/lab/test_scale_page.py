@@ -99,6 +99,14 @@ def test_the_collection_that_is_open(lab: LabWindow, open_page: OpenPage, qtbot:
     assert [grown.item(row, 0).text() for row in range(3)] == ["10,000", "100,000", "1,000,000"]
 
 
+def test_the_made_collection_is_cut_as_the_open_one_was_by_its_run(lab: LabWindow, open_page: OpenPage) -> None:
+    for cut, begins in (((42, 3), (42, 3)), ((65, 1), (25, 5)), ((2, 17), (25, 5))):
+        lab.set_collection(LabCollection(documents=300, candidates=9, pairs=4, bands=cut[0], rows=cut[1]))
+        page = open_page("scale")
+        assert (page.bands.value(), page.rows.value()) == begins, cut
+    assert "as its run cut it" in page.bands.toolTip()
+
+
 def test_signatures_of_the_open_collection_are_as_large_as_its_run_made_them(
     lab: LabWindow, open_page: OpenPage, qtbot: QtBot
 ) -> None:
