@@ -284,7 +284,8 @@ def _previewed(
         rows = tuple(table.told(PREVIEW_ROWS))
         titles = tuple(column.title for column in table.columns)
         paths = frozenset(place for place, column in enumerate(table.columns) if column.labels is tables.paths)
-        previews.append(TablePreview(table.title, titles, rows, len(table), paths))
+        figures = frozenset(place for place, column in enumerate(table.columns) if column.kind not in ("text", "flag"))
+        previews.append(TablePreview(table.title, titles, rows, len(table), paths, figures))
     return tuple(previews)
 
 

@@ -19,13 +19,20 @@ class PreviewRows(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.paths: frozenset[int] = frozenset()
+        self.figures: frozenset[int] = frozenset()
         self._titles: tuple[str, ...] = ()
         self._rows: tuple[tuple[str, ...], ...] = ()
 
-    def show(self, titles: Sequence[str], rows: Sequence[Sequence[str]], paths: frozenset[int] = frozenset()) -> None:
-        """Show these rows below these headings; rows may be shorter. ``paths`` : columns that hold paths."""
+    def show(
+        self,
+        titles: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        paths: frozenset[int] = frozenset(),
+        figures: frozenset[int] = frozenset(),
+    ) -> None:
+        """Rows, which may be shorter than these headings; ``paths``, ``figures`` : columns that hold those."""
         self.beginResetModel()
-        self.paths = paths
+        self.paths, self.figures = paths, figures
         self._titles = tuple(titles)
         self._rows = tuple(tuple(row) for row in rows)
         self.endResetModel()
@@ -48,11 +55,16 @@ class PreviewRows(QAbstractTableModel):
             return " ".join(text.split())
         return tooltip_of(text) if role == Qt.ItemDataRole.ToolTipRole and text else None
 
+    def alignment(self, column: int) -> int:
+        """Numbers end below each other, all else begins so."""
+        side = Qt.AlignmentFlag.AlignRight if column in self.figures else Qt.AlignmentFlag.AlignLeft
+        return int(side | Qt.AlignmentFlag.AlignVCenter)
+
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Headings above; numbers of rows at the side."""
         if orientation == Qt.Orientation.Horizontal and 0 <= section < len(self._titles):
             if role == Qt.ItemDataRole.DisplayRole:
                 return self._titles[section]
             if role == Qt.ItemDataRole.TextAlignmentRole:
-                return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+                return self.alignment(section)
         return None

@@ -52,13 +52,14 @@ class ExportChoice(Struct, frozen=True):
 
 
 class TablePreview(Struct, frozen=True):
-    """The first rows of one table; ``paths`` are the numbers of the columns that name documents."""
+    """The first rows of one table; ``paths``, ``figures`` : columns that name documents, and that hold numbers."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     count: int
     paths: frozenset[int] = frozenset()
+    figures: frozenset[int] = frozenset()
 
 
 class ExportDialog(SideWindow):
@@ -249,7 +250,7 @@ class ExportDialog(SideWindow):
     def _show_table(self, place: int) -> None:
         if 0 <= place < len(self._previews):
             preview = self._previews[place]
-            self.rows.show(preview.columns, preview.rows, preview.paths)
+            self.rows.show(preview.columns, preview.rows, preview.paths, preview.figures)
             shown = (
                 f", the first {numbers.count(len(preview.rows))} are shown" if preview.count > len(preview.rows) else ""
             )

@@ -18,13 +18,13 @@ from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.panels.dressed_table import dress_table
 from simexplorer.ui.panels.elided_path import elided_path
 from simexplorer.ui.panels.naming import named
+from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
 
 _PADDING = 8
 _NARROWEST, _WIDEST = 60, 360  # pixels of a column at first
 _LAST = 180  # of the last one, which takes what is left beyond
 _MEASURED = 120  # characters of a cell, more than the widest column shows
-_LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextSingleLine)
 
 
 class _LinePainter(QStyledItemDelegate):
@@ -42,8 +42,9 @@ class _LinePainter(QStyledItemDelegate):
         place = rect.adjusted(_PADDING, 0, -_PADDING, 0)
         text = shown_line(self._model, index, option.fontMetrics, place.width())
         painter.setPen(QColor(colours.text))
-        painter.setFont(option.font)
-        painter.drawText(place, _LEFT, text)
+        figures = index.column() in self._model.figures
+        painter.setFont(numbers.tabular(option.font) if figures else option.font)
+        painter.drawText(place, self._model.alignment(index.column()) | int(Qt.TextFlag.TextSingleLine), text)
 
 
 def shown_line(

@@ -57,6 +57,7 @@ def test_the_preview_shows_what_the_page_holds() -> None:
     assert [one.title.lower() for one in shown] == ["clusters", "pairs", "documents", "problems"]
     for one in shown:
         assert list(one.columns) == [column["title"] for column in page[one.title.lower()]["columns"]]
+    assert [one.figures for one in shown] == [{0}, {1}, {1}, {1}]
     clusters, pairs, _documents, problems = (one.rows for one in shown)
     assert (clusters[0], pairs[0], problems[0]) == (("0.7998",), ("a.txt", "0.999"), ("empty", "40"))
     assert len(_previewed(result, None, replace(choice, ending=".csv"), SimpleNamespace(progress=Progress()))) == 3  # type: ignore[arg-type]

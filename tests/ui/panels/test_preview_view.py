@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -21,3 +22,14 @@ def test_paths_that_begin_alike_are_told_apart_and_words_keep_their_beginning(qt
     assert all(note.startswith("contracts/") for note in notes)
     for text in (*paths, *notes):
         assert measured.horizontalAdvance(text) <= room
+
+
+def test_numbers_and_their_heading_end_below_each_other(qtbot: QtBot) -> None:
+    model = PreviewRows()
+    model.show(("Document", "Bytes"), [("a.txt", "40")], figures=frozenset({1}))
+    sides = [
+        model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole) for column in (0, 1)
+    ]
+    assert [bool(side & Qt.AlignmentFlag.AlignRight) for side in sides] == [False, True]
+    model.show(("Document", "Note"), [("a.txt", "40")])
+    assert not model.alignment(1) & Qt.AlignmentFlag.AlignRight
