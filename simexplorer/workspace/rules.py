@@ -58,6 +58,8 @@ class Rule(Struct, frozen=True, kw_only=True):
     def words(self) -> str:
         """The rule as a person says it."""
         what = shown_path(self.folder) or (format_name(self.format, 1) if self.format else "")
+        if self.prefer == Prefer.REPRESENTATIVE:
+            what = "or a copy of it"
         return f"{self.prefer.value} {what}".strip()
 
 

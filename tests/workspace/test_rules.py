@@ -156,6 +156,13 @@ def test_an_undo_line_names_what_a_rule_is_about_as_people_call_it():
     assert words == f"Marked 3 duplicates by rule: format Markdown, then in folder {ROOT.decode()}/a"
 
 
+def test_the_rule_about_representatives_says_that_a_copy_of_one_may_stay_in_its_place():
+    files = {"a (copy).txt": "one", "a.txt": "one", "b.txt": "two"}
+    entry = apply_rules(standing_of(made(files, {("one", "two"): 0.9}), []), [Rule(prefer=Prefer.REPRESENTATIVE)])
+    assert entry.words == "Marked 2 duplicates by rule: representative of its cluster or a copy of it"
+    assert entry.values.tolist().count(Mark.KEEP) == 1
+
+
 def test_rules_that_lack_what_they_need_are_refused():
     with pytest.raises(DecisionError, match="needs the folder"):
         Rule(prefer=Prefer.IN_FOLDER)

@@ -35,9 +35,9 @@ class RulesDialog(SideWindow):
     def __init__(self, choices: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__("Rules: what stays in each cluster", "rulesDialog", (860, 520), parent)
         self.intro.setText(
-            "The first rule that tells two documents apart decides. In each cluster the best document stays, and what "
-            "is verified to be similar to it is its duplicate; then the best of the rest, and so on. Marks of yours, "
-            "protected folders and what is not a duplicate are left as they are."
+            "The first rule that tells two documents apart decides, at last the shorter path. In each cluster the best "
+            "document stays, and what is verified to be similar to it is its duplicate; then the best of the rest, and "
+            "so on. Marks of yours, protected folders and what is not a duplicate are left as they are."
         )
         self._words = dict(choices)
         self._start = ""
