@@ -282,8 +282,8 @@ class ClusterController(QObject):
             if result is not None and not session.growing and not len(result.clusters):
                 return "No cluster was found", "Clusters says why, and what helps."
             return (
-                "No cluster is selected",
-                "Select a cluster, or a document that is in one, to see how it holds together.",
+                "Nothing to draw yet",
+                "Select one cluster, or a document that is in one, to see how it holds together.",
             )
         if session.reads:
             return "The documents are being read anew", "What is drawn is compared when the run has come to them."

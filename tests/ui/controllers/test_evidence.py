@@ -288,6 +288,10 @@ def test_a_document_in_no_group_says_so(window: MainWindow, qtbot: QtBot) -> Non
     quiet(window, qtbot)
     assert clusters.graph.scene is None
     assert "in no cluster" in clusters.pages["graph"].empty.words()
+    window.selection.select(())  # nothing, and the same where several clusters are
+    quiet(window, qtbot)
+    assert "Select one cluster" in clusters.pages["graph"].empty.words()
+    assert "No cluster is selected" not in clusters.pages["graph"].empty.words()
 
 
 def test_plots_are_copied_as_picture_drawing_and_numbers(window: MainWindow, qtbot: QtBot) -> None:
