@@ -101,6 +101,21 @@ def _open(window: MainWindow, wanted: argparse.Namespace) -> None:
         window.commands.show_view(wanted.view)
 
 
+def _analyse_as_kept(window: MainWindow) -> None:
+    """Analyse what was named with the settings of its last run, once it is known whether one is kept."""
+    sources = window.session.sources
+
+    def analyse(_known: object) -> None:
+        if window.session.sources is not sources or window.session.running:  # somebody was faster
+            return
+        told = window.message.text() if window.message.isVisible() else ""
+        window.run.analyse()
+        if told:  # of the workspace, which still holds
+            window.message.say(told)
+
+    window.kept.keeping.ask(lambda _kept, _job: None, analyse, analyse)
+
+
 def main(argv: Sequence[str]) -> int:
     """Run the window until it is closed; exit status as the interface promises.
 
@@ -122,7 +137,7 @@ def main(argv: Sequence[str]) -> int:
         _open(window, wanted)
         note_ready("window")
         if window.session.sources:  # a saved workspace is shown as it is
-            window.run.analyse()
+            _analyse_as_kept(window)
 
     window.building.finished.connect(go_on)
     window.building.begin_after(window)

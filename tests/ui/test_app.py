@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QDoubleSpinBox
 from pytestqt.qtbot import QtBot
 
 from simexplorer.__main__ import main as program
@@ -20,6 +21,7 @@ from simexplorer.commands.scan import run_scan
 from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.opening import open_workspace
+from tests.ui.kept import OpenReal, analyse, settle
 
 pytestmark = pytest.mark.usefixtures("handlers")
 
@@ -73,6 +75,30 @@ def test_a_picture_of_what_was_kept_shows_the_view_that_was_asked_for(
     (window,) = windows
     assert window.tabs.shown() == "overview"
     assert "fox" in window.compare.left.view.shown.text
+
+
+def test_a_folder_that_is_named_again_is_analysed_with_the_settings_of_its_last_run(
+    open_real: OpenReal, collection: Path, qtbot: QtBot
+) -> None:
+    before = open_real(str(collection))
+    before.findChild(QDoubleSpinBox, "thresholdSpin").setValue(0.65)
+    before.collection.exclude.setText("alone*")
+    analyse(before, qtbot)
+    before.close()
+    window = open_real(str(collection))
+    with qtbot.waitSignal(window.run.run_finished, timeout=180_000):
+        app._analyse_as_kept(window)
+    settle(window, qtbot)
+    result = window.session.result
+    assert result is not None
+    assert (result.recipe.threshold, result.recipe.exclude) == (0.65, ("alone*",))
+    assert len(result.documents) == 5
+    other = open_real(str(collection))  # a second window on one workspace: why it only reads stays in sight
+    with qtbot.waitSignal(other.run.run_finished, timeout=180_000):
+        app._analyse_as_kept(other)
+    assert "open in another window" in other.message.text()
+    assert other.message.isVisible()
+    settle(other, qtbot)
 
 
 STARTED = """
