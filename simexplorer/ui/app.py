@@ -105,7 +105,7 @@ def _analyse_as_kept(window: MainWindow) -> None:
     """Analyse what was named with the settings of its last run, once it is known whether one is kept."""
     sources = window.session.sources
 
-    def analyse(_known: object) -> None:
+    def analyse() -> None:
         if window.session.sources is not sources or window.session.running:  # somebody was faster
             return
         told = window.message.text() if window.message.isVisible() else ""
@@ -113,7 +113,7 @@ def _analyse_as_kept(window: MainWindow) -> None:
         if told:  # of the workspace, which still holds
             window.message.say(told)
 
-    window.kept.keeping.ask(lambda _kept, _job: None, analyse, analyse)
+    window.opening.once_kept(analyse)
 
 
 def main(argv: Sequence[str]) -> int:

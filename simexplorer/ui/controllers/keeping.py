@@ -77,6 +77,10 @@ class Keeping(QObject):
         """Have the thread of the workspace answer; ``done`` gets what ``question(kept, job)`` returns."""
         self.queue.add(lambda job: question(self._kept, job), done, failed, kind)
 
+    def then(self, act: Callable[[], None]) -> None:
+        """Act once all that was asked before is answered: what is kept of documents just opened is known by then."""
+        self.ask(lambda _kept, _job: None, lambda _none: act(), lambda _error: act())
+
     def take(self, snapshot: Snapshot) -> None:
         """Know this from now on; a result that is to be shown in another's place is."""
         before, self.now = self.now, snapshot

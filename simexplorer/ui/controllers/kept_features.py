@@ -26,6 +26,7 @@ class KeptFeatures(QObject):
         super().__init__(workbench.window)
         self.keeping = Keeping(workbench.session, workbench.jobs("workspace", gives_way=True), workbench.message, self)
         workbench.exporting.standing = lambda: self.keeping.standing
+        workbench.opening.once_kept = self.keeping.then
 
     def pieces(self, workbench: Workbench) -> Iterator[None]:
         """Make them one by one."""

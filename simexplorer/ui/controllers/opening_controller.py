@@ -43,6 +43,8 @@ class OpeningController(QObject):
         self._run, self._bar, self._collection, self._message = run, bar, collection, message
         self._settings, self._window = settings, window
         self.open_workspace: Callable[[bytes], None] | None = None  # who opens saved workspaces
+        # calls back once it is known what is kept of the documents that were opened
+        self.once_kept: Callable[[Callable[[], None]], None] = lambda act: act()
         self.actions = {
             "openFolder": _action(self, "Open folder…", "Ctrl+O"),
             "openFiles": _action(self, "Open files…", "Ctrl+Shift+O"),

@@ -127,9 +127,15 @@ class RowsController(QObject):
         self._bench.collection.show_tables(*tables)
 
     def _on_opened(self, sources: Sequence[bytes]) -> None:
-        tables = _tables_in(sources)
-        if tables and self._bench.run.recipe.shingle_kind != "item":
-            self._ask_among(Tables.of(tables[0], tables), opened=True)
+        if not (tables := _tables_in(sources)):
+            return
+        present = self._bench.session.sources
+
+        def offer() -> None:
+            if self._bench.session.sources is present and self._bench.run.recipe.shingle_kind != "item":
+                self._ask_among(Tables.of(tables[0], tables), opened=True)
+
+        self._bench.opening.once_kept(offer)  # its run may say already what its rows are
 
     def _on_table_wanted(self, number: int) -> None:
         assert self._tables is not None

@@ -7,6 +7,7 @@ import gzip
 import io
 import os
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,11 +19,13 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.documents import table_files
 from simexplorer.ui import app
+from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.overview_figures import notes_of
 from simexplorer.ui.controllers.rows_controller import NO_TABLE, RowsController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.rows_dialog import BASKETS, RowsDialog
 from tests.ui.conftest import OpenWindow, quiet, run_to_end
+from tests.ui.kept import OpenReal, settle
 from tests.ui.shown import closing_after
 
 CSV = b"id,author,body\n7,Ann,one long text of a review\n8,Bob,another text of some length\n8,Cy,third\n"
@@ -308,5 +311,35 @@ def test_a_table_of_a_folder_that_was_left_asks_nothing(
     (tmp_path / "texts").mkdir()
     window.opening.open([os.fsencode(tmp_path / "texts")])
     go_on.set()
+    quiet(window, qtbot)
+    assert not rows_of(window).dialog.isVisible()
+
+
+def test_a_table_whose_kept_run_tells_its_rows_is_not_asked_about_however_long_that_takes_to_open(
+    open_real: OpenReal, qtbot: QtBot, table: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = open_real()
+    first.opening.open([table])
+    dialog = rows_of(first).dialog
+    qtbot.waitUntil(dialog.isVisible, timeout=20_000)
+    with qtbot.waitSignal(first.run.run_finished, timeout=180_000):
+        dialog.apply.click()
+    settle(first, qtbot)
+    first.close()
+    window, opened = open_real(), KeptWorkspace.open
+    looking = rows_of(window).jobs
+
+    def slowly(*given: object) -> object:
+        stop = time.monotonic() + 0.5
+        while not looking.running and time.monotonic() < stop:  # who would ask before it is known what is kept
+            time.sleep(0.01)
+        while looking.running:
+            time.sleep(0.01)
+        return opened(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(KeptWorkspace, "open", slowly)
+    window.opening.open([table])
+    settle(window, qtbot)
+    assert len(window.session.result.documents) == 4
     quiet(window, qtbot)
     assert not rows_of(window).dialog.isVisible()
