@@ -181,7 +181,8 @@ class SettingsController(QObject):
         which = self.panel.which.value()
 
         def list_them(_job: Job) -> tuple[_Tried, str, Listing, Listing]:
-            return tried, which, pairs_listed(tried.found, which, tried.a), groups_listed(tried.found, tried.a, tried.b)
+            a, b, found = tried.a, tried.b, tried.found
+            return tried, which, pairs_listed(found, which, a, b), groups_listed(found, a, b)
 
         self._listing.start(list_them)
 

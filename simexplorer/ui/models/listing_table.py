@@ -42,7 +42,7 @@ class Field(Struct, frozen=True):
 
     at : (m,) where each row's value stands among ``values``, which need no copy then; None where they are in order
     errors : (m,) float64 standard errors of an ESTIMATE, nan where they are not known; scale : of its measure
-    limit : a similarity, on whose side those of TOLD are told
+    limit : a similarity, on whose side those of TOLD and SIMILARITY are told
     """
 
     shape: Shape
@@ -63,7 +63,7 @@ class Field(Struct, frozen=True):
         if self.shape is Shape.DOCUMENT:
             return paths.display(int(value)) if value >= 0 else ""
         if self.shape is Shape.SIMILARITY:
-            return numbers.similarity(float(value))
+            return numbers.similarity(float(value), self.limit)
         if self.shape is Shape.VALUE:
             return cell_words(float(value), self.scale)
         if self.shape is Shape.TOLD:

@@ -7,6 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from simexplorer.pipeline.comparing_settings import FATE_WORDS, Fate, SettingsComparison
+from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
@@ -70,22 +71,22 @@ class ChangedGroupsTable(ListingTable):
     )
 
 
-def pairs_listed(found: SettingsComparison, which: str, result: Result) -> Listing:
-    """Pairs gained and lost, or those in both; ``which`` is changed, gained, lost or kept."""
+def pairs_listed(found: SettingsComparison, which: str, one: Result, other: Result) -> Listing:
+    """Pairs gained and lost, or those in both; ``which`` is changed, gained, lost or kept; of the results A and B."""
     wanted = ("lost", "gained") if which == "changed" else (which,)
     parts = enumerate((("lost", found.lost), ("gained", found.gained), ("kept", found.kept)))
     chosen = [(kind, pairs) for kind, (name, pairs) in parts if name in wanted]
-    n = len(result.documents)
+    n = len(one.documents)
     i, j, a, b = (np.concatenate([getattr(pairs, name) for _, pairs in chosen]) for name in ("i", "j", "a", "b"))
     change = np.concatenate([np.full(len(pairs), kind) for kind, pairs in chosen])
     # documents that only B lists have no place in A's table of paths
     known = np.flatnonzero((i < n) & (j < n))
     return Listing(
-        result.documents.paths,
+        one.documents.paths,
         (
             Field(Shape.WORDS, change[known], _PAIR_WORDS),
-            Field(Shape.SIMILARITY, a[known]),
-            Field(Shape.SIMILARITY, b[known]),
+            Field(Shape.SIMILARITY, a[known], limit=limit_similarity(one.recipe)),
+            Field(Shape.SIMILARITY, b[known], limit=limit_similarity(other.recipe)),
             Field(Shape.DOCUMENT, i[known]),
             Field(Shape.DOCUMENT, j[known]),
             Field(Shape.SIGNED, b[known] - a[known]),

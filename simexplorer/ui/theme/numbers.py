@@ -59,9 +59,9 @@ def decimal(value: float, digits: int) -> str:
     return text if point == "." else text.replace(".", point)
 
 
-def similarity(value: float) -> str:
-    """Three decimals, told as reports tell them: never rounded up to a 1.000 that it is not."""
-    return decimal(*told_number(value, 3))
+def similarity(value: float, limit: float = math.nan) -> str:
+    """Three decimals, told as reports tell them: never rounded up to a 1.000 that it is not, nor past a ``limit``."""
+    return decimal(*told_number(value, 3, limit))
 
 
 def estimate(value: float, error: float) -> str:
