@@ -17,6 +17,7 @@ from simexplorer.pipeline.result import Clusters, Result
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.member_order import MOST_ORDERED, members_ordered
 from simexplorer.ui.models.ordering import Order
 from simexplorer.ui.theme import moments, numbers
 from simexplorer.ui.theme.measured import told, told_alone
@@ -103,7 +104,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
             width=112,
             meaning="Of a cluster: the mean exact Jaccard similarity over all pairs of distinct texts in it.\n"
             f"Of a member: its exact Jaccard similarity with the representative{_FORMULA}; or that it is the "
-            "representative itself.",
+            "representative itself.\nSorted by it, the members of open clusters are, too.",
         ),
         Column(
             name="lowest",
@@ -219,7 +220,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
         if opened:
             self.beginInsertRows(QModelIndex(), row + 1, row + last - first)
             members = np.arange(first, last, dtype=np.int32)
-            self._entries = np.insert(self._entries, row + 1, members)
+            self._entries = np.insert(self._entries, row + 1, self._in_order(members))
         else:
             self.beginRemoveRows(QModelIndex(), row + 1, row + last - first)
             self._entries = np.delete(self._entries, slice(row + 1, row + 1 + last - first))
@@ -250,8 +251,17 @@ class ClustersTable(ArrayTable[ClusterRows]):
         starts = np.cumsum(lengths) - lengths
         within = np.arange(int(lengths.sum())) - np.repeat(starts, lengths)
         of = np.repeat(shown, lengths)
-        self._entries = np.where(within == 0, ~of, clusters.offsets[of] + within - 1).astype(np.int32)
+        self._entries = self._in_order(np.where(within == 0, ~of, clusters.offsets[of] + within - 1).astype(np.int32))
         self._count = self._entries.size
+
+    def _in_order(self, entries: Order) -> Order:
+        """The same entries, members by the column that sorts the list where it tells something of each of them."""
+        data, (column, descending) = self._data, self.sorted_by
+        if data is None or column not in (2, 6) or entries.size > MOST_ORDERED:
+            return entries
+        clusters, at = data.clusters, np.maximum(entries, 0)
+        values = data.scale.value(clusters.to_representative[at]) if column == 2 else data.modified[clusters.rows[at]]
+        return members_ordered(clusters, entries, np.asarray(values, np.float64), descending)
 
     def _rows_after(self, order: Order | None) -> int:  # noqa: ARG002 - the same for every order
         # groups that are open change places with groups that are not: let every order be laid out anew
