@@ -16,6 +16,7 @@ from simexplorer.pipeline.pair_passages import NO_IDS, Ids, left_out_ids, left_o
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.text_differences import differences_of
+from simexplorer.search.passages import Passages
 from simexplorer.ui.controllers.beside import Beside
 from simexplorer.ui.controllers.estimate_errors import standard_errors, unions_of_rows
 from simexplorer.ui.controllers.lacking import lacking
@@ -173,14 +174,19 @@ class EvidenceController(QObject):
         read, passages = found
         if self._compare.left.view.shown is read.left[1]:
             self._compare.set_passages(passages)
-            if read.beside is not None and passages is not None:
-                self._show_where(passages)
+            if passages is not None and len(passages.passages):
+                self._show_where(passages.passages, always=read.beside is not None)
 
-    def _show_where(self, passages: ShownPassages) -> None:
-        """Bring the longest passage into sight, which is what a text is asked for, unless somebody went elsewhere."""
-        sides = self._compare.left, self._compare.right
-        if len(passages.passages) and all(side.view.at_home for side in sides):
-            self._compare.go_to_passage(int(np.argmax(passages.passages.length)))
+    def _show_where(self, found: Passages, always: bool) -> None:
+        """Bring the longest passage into sight where none is on both sides, unless somebody went elsewhere.
+
+        always : also where some is; the longest is what a text is asked for
+        """
+        left, right = self._compare.left.view, self._compare.right.view
+        ends = [view.seen()[1] * len(view.shown) for view in (left, right)]
+        seen = (found.left_start < ends[0]) & (found.right_start < ends[1])
+        if left.at_home and right.at_home and (always or not seen.any()):
+            self._compare.go_to_passage(int(np.argmax(found.length)))
 
     def _on_swap(self) -> None:
         if self.beside is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,8 +26,9 @@ from tests.texts import text_of
 from tests.ui.chained import VERSIONS, chain, of_all, own, row, show, window
 from tests.ui.conftest import feature, quiet
 from tests.ui.fakes import FakeAnalysis
+from tests.ui.kept import OpenReal, open_real
 
-__all__ = ["chain", "of_all", "own", "window"]
+__all__ = ["chain", "of_all", "open_real", "own", "window"]
 
 
 def test_both_texts_stand_side_by_side_with_what_they_share(window: MainWindow, qtbot: QtBot) -> None:
@@ -330,3 +333,27 @@ def test_a_document_without_text_says_why() -> None:
     notices = [read_texts(result, fake, (row,)).left[2] for row in range(3)]
     assert notices[:2] == ["not text, and no format that can be read", "no text in it"]
     assert notices[2].startswith("gone or changed since the run")
+
+
+def test_what_two_long_texts_share_is_in_sight_at_once(open_real: OpenReal, qtbot: QtBot, tmp_path: Path) -> None:
+    folder = tmp_path / "essays"
+    folder.mkdir()
+    own = [[f"{hashlib.blake2b(b'%d %d' % (side, k)).hexdigest()}\n" for k in range(60)] for side in range(2)]
+    shared = "".join(f"Nobody knows what the {k} keepers of light {k * k} saw there.\n" for k in range(40))
+    near = own[0][0] + shared
+    texts = {"ada": [*own[0], shared], "ben": [*own[1], shared], "near": [near], "nearer": [near, "The end.\n"]}
+    for name, lines in texts.items():
+        (folder / f"{name}.txt").write_text("".join(lines))
+    window = open_real(str(folder))
+    window.run.analyse()
+    qtbot.waitUntil(lambda: window.session.result is not None and window.is_quiet(), timeout=60_000)
+    compare = window.compare
+    window.selection.select((row(window, "ada.txt"), row(window, "ben.txt")))
+    quiet(window, qtbot)
+    for side in (compare.left, compare.right):
+        first, last = (part * len(side.view.shown) for part in side.view.seen())
+        assert first <= side.view.shown.text.index(shared) <= last, "no page of other text has to be passed first"
+    window.selection.select((row(window, "near.txt"), row(window, "nearer.txt")))
+    quiet(window, qtbot)
+    assert compare.left.view.at_home, "texts that share their beginning are shown from there"
+    assert compare.counter.text() == "1 shared passage"
