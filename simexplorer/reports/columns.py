@@ -158,6 +158,7 @@ def _documents(tables: Tables) -> Table:
     status, reason, reasons = document_states(result)
     characters, shingles = read_sizes(result)
     rows, cluster, first = np.arange(len(documents), dtype=np.int32), result.clusters.of, result.groups.representative
+    leading = np.append(result.clusters.representative, np.int32(-1))[cluster]  # -1 in none
     return Table(
         "documents",
         "Documents",
@@ -171,6 +172,7 @@ def _documents(tables: Tables) -> Table:
             Column("shingles", "Shingles with repeats", "whole", shingles),
             Column("truncated", "Cut short", "flag", documents.truncated),
             Column("cluster", "Cluster", "whole", np.where(cluster < 0, -1, cluster + 1)),
+            tables.path_column("representative", "Represented by", leading),
             tables.path_column("identical_to", "Same text as", np.where(first == rows, -1, first)),
             Column("modified", "Changed", "text", *tables.moments),
         ),
@@ -212,7 +214,7 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
     ),
     "documents": (
         *("path", "status", "reason", "format", "bytes", "characters", "shingles", "truncated", "cluster"),
-        *("identical_to", "modified", "decision", "note"),
+        *("representative", "identical_to", "modified", "decision", "note"),
     ),
     "problems": ("path", "status", "reason", "format", "bytes"),
 }

@@ -55,6 +55,8 @@ def test_documents_name_their_cluster_and_their_twin() -> None:
     assert by_path["c (copy).txt"]["cluster"] == 1
     assert by_path["c (copy).txt"]["identical_to"] == "a.txt"
     assert by_path["a.txt"]["identical_to"] is None
+    assert [by_path[name]["representative"] for name in ("a.txt", "c (copy).txt")] == ["a.txt", "a.txt"]
+    assert by_path["long.txt"]["representative"] is None, "alone, so that it is kept"
     assert by_path["long.txt"]["cluster"] is None
     assert by_path["z.txt"]["status"] == "skipped"
     assert by_path["z.txt"]["reason"] == "The run ended before this document was read."

@@ -47,6 +47,7 @@ def test_documents_of_a_small_result() -> None:
         "false",
         "1",
         "a.txt",
+        "a.txt",
         "1970-01-01T00:00:00Z",
     ]
     assert rows[7][7] == "true"
