@@ -28,6 +28,7 @@ _WORD_TAKES, _MEETING_TAKES = 0.5, 4.0
 _FEW = 20_000_000  # shingles that lists of all of them may join: 0.7 GB
 _MANY = 500_000_000  # additions: prefixes of the sets spare most of them
 _SPARED = 0.3  # of what the index would take: that much is lost where it turns out that the join takes longer
+_WORTH = 2e9  # ns of processor time that missing none is worth, where an index cannot have the recall that is wanted
 
 
 class Joining:
@@ -46,8 +47,14 @@ class Joining:
 
     def instead(self, checks: int) -> Candidates | None:
         """All pairs, where a join costs less than so many checks; None where it does not, or has no room for them."""
+        return self._within(_SPARED * _CHECK_TAKES * checks)
+
+    def for_recall(self) -> Candidates | None:
+        """All pairs, where a join takes no more than missing none is worth, whatever an index takes; else None."""
+        return self._within(_WORTH)
+
+    def _within(self, spared: float) -> Candidates | None:
         shingles = int(self._signed.texts.shingles[self._members].sum())
-        spared = _SPARED * _CHECK_TAKES * checks
         most = MOST_SHINGLES if self._of_sets else _FEW
         if not self._possible:
             return None

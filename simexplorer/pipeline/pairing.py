@@ -45,6 +45,12 @@ def find_candidates(sought: Sought, banding: Banding, engine: Engine, progress: 
         return needed_positions(signed.family, float(yardstick.to_family(value)), sigmas) if missing is None else 0
 
     narrowing = Narrowing(sought, engine, progress)
+    joining = Joining(sought, needed(floor), narrowing, engine, progress)
+    if banding.note:
+        lowest = floor or yardstick.limit  # no join finds pairs that share nothing
+        exact = Joining(replace(sought, floor=lowest), needed(lowest), narrowing, engine, progress)
+        if (joined := exact.for_recall()) is not None:
+            return joined, lowest
     found = candidates(
         signed.texts.values,
         banding.bands,
@@ -55,7 +61,7 @@ def find_candidates(sought: Sought, banding: Banding, engine: Engine, progress: 
         strictly=needed(yardstick.limit),
         may_scan=True,
         sieve=narrowing,
-        instead=Joining(sought, needed(floor), narrowing, engine, progress).instead,
+        instead=joining.instead,
         each=letting_go(each),
     )
     if found.strict:

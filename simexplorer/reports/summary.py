@@ -158,7 +158,8 @@ def index_words(result: Result) -> str:
     what = ("bit", "bits") if result.recipe.scheme == "simhash" else ("hash", "hashes")
     rest = " (the estimate uses all)" if used < whole else ""
     if words := result.audit.whatever_meets:
-        rest += f"; {words}, which is less work here than to look through the buckets"
+        why = "misses none" if result.audit.joined else "is less work here than to look through the buckets"
+        rest += f"; {words}, which {why}"
     return (
         f"{counted(result.bands, 'band')} of {counted(result.rows, 'row')}, {used:,} of {counted(whole, *what)}{rest}"
     )

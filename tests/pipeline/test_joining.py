@@ -108,6 +108,21 @@ def test_more_shingles_than_lists_have_room_for_are_joined_by_prefixes_if_at_all
     assert run(folder, recipe).audit.joined == joins
 
 
+@pytest.mark.parametrize("headroom", [0.0, 0.02, 0.2])
+def test_a_recall_that_no_bands_have_is_had_by_a_join_that_is_worth_it(collection, monkeypatch, headroom):
+    folder, texts = collection
+    recipe = Recipe(threshold=0.1, hashes=16)
+    result = run(folder, recipe, headroom=headroom)
+    assert found_pairs(result) == pytest.approx(true_pairs(texts, recipe))
+    assert (result.audit.joined, result.audit.predicted_recall, result.capped) == (True, 1.0, ())
+    assert "joined exactly, which misses none" in index_words(result)
+    monkeypatch.setattr(joining, "_WORTH", 0.0)
+    other = run(folder, recipe, headroom=headroom)
+    assert not other.audit.joined
+    assert any("No choice of bands and rows finds a pair" in words for words in other.capped)
+    assert len(found_pairs(other)) < len(found_pairs(result))
+
+
 def test_no_join_begins_for_which_memory_has_no_room(collection, always, monkeypatch):
     folder, texts = collection
     monkeypatch.setattr(sets_in_memory, "_JOIN_BYTES", 1 << 60)
