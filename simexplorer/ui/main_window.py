@@ -283,7 +283,7 @@ class MainWindow(DropWindow):
             self._clear_filter,
             self.tuning.light.limit.set_value,
             self.collection.table_hint.click,
-            lambda: self.views.show_view("problems"),
+            lambda name: self.views.show_view(name),  # noqa: PLW0108 - they are made after this
         )
 
     def _on_sample(self) -> None:

@@ -25,6 +25,7 @@ from simexplorer.pipeline.sample_likeness import similarities_of, vectors_of
 from simexplorer.pipeline.sampling import draw_sample, profile
 from simexplorer.pipeline.suggesting import PRESETS, preset, suggest
 from simexplorer.search import measures
+from tests.pipeline.collection import found_pairs
 
 MAIL = "From: ann@example.org\nTo: bob@example.org\nSubject: boats\nDate: Mon, 1 Jan 2024\n\nThe boat leaves at nine.\n"
 CODE = "def area(w, h):\n    return w * h\n\nfor i in range(3):\n    print(area(i, i))\nimport os\n"
@@ -319,6 +320,18 @@ def test_long_texts_that_may_be_alike_are_foreseen_in_memory(mixed):
     assert told([large]) - usual < 0.2e9
     # the longest part that is read at all
     assert told([10 * large, 10 * large]) == told([large, large])
+
+
+def test_forty_words_that_two_long_texts_share_are_found_by_the_preset_for_passages(tmp_path):
+    texts = [prose(9_000, seed) for seed in range(12)]  # 1,400 words each
+    shared = " ".join(texts[3].split()[700:740])
+    half = len(texts[8]) // 2
+    texts[8] = f"{texts[8][:half]} {shared.upper()}. {texts[8][half:]}"
+    write(tmp_path, texts)
+    with closing(Analysis([os.fsencode(tmp_path)], workers=2)) as analysis:
+        found = [analysis.run(preset(name).apply(Recipe()), Progress()) for name in ("articles", "passages")]
+    assert [found_pairs(result).keys() for result in found] == [set(), {("0003.txt", "0008.txt")}]
+    assert found[1].audit.predicted_recall == 1.0
 
 
 def test_a_preset_brings_its_measure_and_leaves_the_scheme_of_whoever_has_it_already() -> None:

@@ -42,6 +42,18 @@ def test_without_a_folder_to_be_the_reference_two_can_be_opened(
     assert asked == ["First the reference: what is known already"]
 
 
+def test_where_no_pair_is_near_settings_for_parts_are_offered(window: MainWindow, qtbot: QtBot) -> None:
+    window.tabs.show_view("pairs")
+    settle(window, qtbot)
+    assert "settings for copied passages" in window.pairs.empty.words()
+    window.pairs.empty.button.click()
+    settle(window, qtbot)
+    controller = next(each for each in window.features if type(each).__name__ == "BeforeController")
+    assert window.tabs.shown() == "before"
+    controller.panel.rows["passages"].take.click()
+    assert (window.run.recipe.shingle_kind, window.run.recipe.threshold) == ("word", 0.01)
+
+
 def test_where_nothing_is_marked_moving_says_how_to_mark(window: MainWindow, qtbot: QtBot) -> None:
     window.kept.acting.open()
     settle(window, qtbot)

@@ -36,7 +36,7 @@ class Wishes(Struct, frozen=True):
     clear_filter: Callable[[str], object]  # of the view of this name
     set_threshold: Callable[[float], object]
     ask_for_rows: Act
-    show_problems: Act
+    show_view: Callable[[str], object]  # of this name
 
 
 class ViewWords:
@@ -152,8 +152,9 @@ class ViewWords:
         """Say what is lacking for there to be anything in this view, if anything is."""
         lack = lacking(self._session)
         if lack is not None:
-            act = {"rows": self._wishes.ask_for_rows, "problems": self._wishes.show_problems}.get(lack.wish)
-            self._pages[name].empty.say(lack.title, lack.body, lack.button, act)
+            show_problems = partial(self._wishes.show_view, "problems")
+            acts: dict[str, Act] = {"rows": self._wishes.ask_for_rows, "problems": show_problems}
+            self._pages[name].empty.say(lack.title, lack.body, lack.button, acts.get(lack.wish))
         return lack is not None
 
     def _vanished(self, name: str, title: str, result: Result) -> bool:
@@ -162,7 +163,8 @@ class ViewWords:
         if vanished:
             gone = f"{numbers.counted(vanished, 'file')} vanished before they could be read"
             words = f"{gone}: look whether the folder is there, then analyse again."
-            self._pages[name].empty.say(title, words, "Show the problems", self._wishes.show_problems)
+            act = partial(self._wishes.show_view, "problems")
+            self._pages[name].empty.say(title, words, "Show the problems", act)
         return vanished > 0
 
     def _nothing_found(self, name: str, result: Result, what: str, threshold: float) -> None:
@@ -212,7 +214,9 @@ class ViewWords:
         else:
             floor = value_words(scale, result.floor, numbers.decimal, fine=False)
             words = f"No{pair} as similar as {floor} was found."
-            page.empty.say(title, f"{left}{words} Lower the threshold further, or take shorter shingles.{copies}")
+            words += " Lower the threshold, or take settings for copied passages if only parts may be the same."
+            act = partial(self._wishes.show_view, "before")
+            page.empty.say(title, f"{left}{words}{copies}", "Choose other settings", act)
 
 
 def _reaching(scale: MeasureScale, best: float) -> float:
