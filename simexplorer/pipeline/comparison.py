@@ -15,17 +15,21 @@ Rows = NDArray[np.int64]
 
 
 class Change(enum.IntEnum):
-    """What became of a document, pair or cluster. A document that MOVED says the same under another path."""
+    """What became of a document, pair or cluster.
+
+    A document that MOVED says the same under another path; one that was REVISED nearly the same.
+    """
 
     SAME = 0
     ADDED = 1
     GONE = 2
     CHANGED = 3
     MOVED = 4
+    REVISED = 5
 
 
-CHANGE_WORDS = ("same", "added", "gone", "changed", "renamed")  # by the number of the change
-_OF_LATER = (Change.ADDED, Change.CHANGED, Change.MOVED)
+CHANGE_WORDS = ("same", "added", "gone", "changed", "renamed", "renamed and changed")  # by the number of the change
+_OF_LATER = (Change.ADDED, Change.CHANGED, Change.MOVED, Change.REVISED)
 
 
 class Comparison(Struct, frozen=True):

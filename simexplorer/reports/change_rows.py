@@ -64,7 +64,8 @@ class ChangeRows:
             np.concatenate(columns) for columns in zip(*parts, strict=True)
         )
         self.first, self.second = self._documents()
-        self.former = np.where((self.what == _DOCUMENT) & (self.change == Change.MOVED), self.before, -1)
+        renamed = (self.what == _DOCUMENT) & np.isin(self.change, (Change.MOVED, Change.REVISED))
+        self.former = np.where(renamed, self.before, -1)
         self.twin = self._twins()
 
     def __len__(self) -> int:
@@ -172,7 +173,8 @@ class ChangeRows:
 
     def _twins(self) -> Rows:
         twins = np.full(len(self), -1)
-        fresh = np.flatnonzero((self.what == _DOCUMENT) & np.isin(self.change, (Change.ADDED, Change.CHANGED)))
+        said_anew = (Change.ADDED, Change.CHANGED, Change.REVISED)
+        fresh = np.flatnonzero((self.what == _DOCUMENT) & np.isin(self.change, said_anew))
         text = self.comparison.later.groups.representative.astype(np.int64)
         if not (fresh.size and text.size):
             return twins

@@ -1,7 +1,8 @@
 """What is new: a run against an earlier one, document by document, pair by pair, cluster by cluster.
 
 Documents are matched by their place, what is numbered in its file by its text first, those that are left by what they
-say (renamed). Pairs are matched through their documents, clusters by the documents they share, the largest share first.
+say (renamed), then by what they nearly say (renamed and changed). Pairs are matched through their documents, clusters
+by the documents they share, the largest share first.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from simexplorer.pipeline.result import Clusters, Result, says_something
 from simexplorer.workspace.matching import Side, matched
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.renaming import renamed
+from simexplorer.workspace.revising import revised
 
 _SAME = 1e-9
 
@@ -25,7 +27,8 @@ def compare(earlier: Result, later: Result) -> Comparison:
     earlier_documents = np.full(len(earlier.documents), Change.GONE, np.uint8)
     there = document_of >= 0
     earlier_documents[document_of[there]] = documents[there]
-    pair_of, pairs = _pairs(earlier, later, document_of, documents == Change.CHANGED)
+    otherwise = np.isin(documents, (Change.CHANGED, Change.REVISED))
+    pair_of, pairs = _pairs(earlier, later, document_of, otherwise)
     earlier_pairs = np.full(earlier.at_threshold, Change.GONE, np.uint8)
     earlier_pairs[pair_of[pair_of >= 0]] = pairs[pair_of >= 0]
     cluster_of, clusters = _clusters(earlier.clusters, later.clusters, document_of)
@@ -61,6 +64,9 @@ def _documents(earlier: Result, later: Result) -> tuple[Rows, Changes]:
     changes[new] = Change.ADDED
     moved, source = renamed(before, now, np.flatnonzero(left), new)
     of[moved], changes[moved] = source, Change.MOVED
+    left[source] = False
+    moved, source = revised(earlier, later, np.flatnonzero(left), np.flatnonzero(of < 0))
+    of[moved], changes[moved] = source, Change.REVISED
     return of, changes
 
 

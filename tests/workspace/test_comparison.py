@@ -14,7 +14,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.comparison import compare
 from tests.workspace.made import FILES, SIMILAR, made, small
 
-SAME, ADDED, GONE, CHANGED, MOVED = Change
+SAME, ADDED, GONE, CHANGED, MOVED, REVISED = Change
 OTHER_TEXTS = Recipe(normalise=("nfc",))
 
 

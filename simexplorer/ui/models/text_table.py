@@ -206,9 +206,10 @@ class ChangesTable(TextTable):
             name="change",
             title="Change",
             kind=Kind.MARK,
-            width=76,
+            width=148,
             meaning="added: the earlier run had none; gone: this run has none; changed: another text, similarity or\n"
-            "membership; renamed: the same under another path.",
+            "membership; renamed: the same under another path; renamed and changed: nearly the same under another\n"
+            "path, which one document that is gone is by far the nearest to.",
         ),
         Column(name="first", title="Document", kind=Kind.PATH, width=200, meaning="A cluster by its representative."),
         Column(
