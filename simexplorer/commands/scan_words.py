@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.recipe import Recipe
     from simexplorer.pipeline.result import Result
 
+_LISTED = 10  # pairs
+_LOW = 0.01  # similarity at which texts that have little in common are pairs
+
 
 def print_progress(state: ProgressState, final: bool) -> None:
     """One line that is written over on a terminal; elsewhere a line a stage (``done`` is 0 when one begins)."""
@@ -58,12 +61,22 @@ def print_summary(result: Result) -> None:
     scale = MeasureScale.of(result.recipe)
     pairs = result.pairs
     values = scale.values_of(pairs)
-    for p in range(min(10, result.at_threshold)):
+    for p in range(min(_LISTED, result.at_threshold)):
         a, b = (documents.paths.display(int(row[p])) for row in (pairs.i, pairs.j))
         print(f"{value_words(scale, float(values[p]))}  {a}  {b}")
-    for words in (boilerplate_words(result.recipe), *result.limits, guessed_words(documents)):
+    for words in (beyond_words(result), boilerplate_words(result.recipe), *result.limits, guessed_words(documents)):
         if words:
             print(words)
+
+
+def beyond_words(result: Result) -> str:
+    """How to see the pairs that are not listed here, or find what unlike texts share where there is no pair."""
+    if (rest := result.at_threshold - _LISTED) > 0:
+        return f"and {rest:,} more: --report FILE lists all"
+    recipe, searched = result.recipe, result.members.size > 1 and not result.partial
+    if result.at_threshold or not searched or recipe.shingle_kind == "item" or recipe.threshold <= _LOW:
+        return ""
+    return f"--shingle word:5 --threshold {_LOW} finds passages that were copied into otherwise different texts"
 
 
 def reason_lines(documents: Documents) -> list[str]:

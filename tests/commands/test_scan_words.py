@@ -176,3 +176,21 @@ def test_a_usual_run_has_no_limit_that_left_something_out(tmp_path: Path, capsys
     assert main(["scan", str(tmp_path), "--quiet", "--no-cache"]) == 0
     told = "index: 25 bands of 5 rows, 125 of 128 hashes (the estimate uses all)"
     assert told in capsys.readouterr().out.splitlines()
+
+
+def test_the_summary_says_how_more_is_found_than_it_lists(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def scanned(*options: str) -> list[str]:
+        assert main(["scan", str(tmp_path), "--quiet", "--no-cache", *options]) == 0
+        return capsys.readouterr().out.splitlines()
+
+    for place, words in enumerate(("one of the keepers saw a seal", "nobody sold the other lamp")):
+        (tmp_path / f"{place}.txt").write_text(f"{words} on {place} days of spring.")
+    hint = "--shingle word:5 --threshold 0.01 finds passages that were copied into otherwise different texts"
+    assert scanned()[-1] == hint
+    assert hint not in scanned("--shingle", "word:5", "--threshold", "0.01"), "that is what was done"
+    for place in range(6):
+        (tmp_path / f"near {place}.txt").write_text(f"The keeper of the harbour light wrote a long report {place}.")
+    lines = scanned("--threshold", "0.5")
+    assert lines[-1] == "and 5 more: --report FILE lists all", "of 15 pairs of six"
+    (tmp_path / "near 5.txt").unlink()
+    assert "more:" not in "".join(scanned("--threshold", "0.5")), "there are ten"
