@@ -119,3 +119,23 @@ def test_where_no_hashes_of_texts_are_kept_nothing_is_told_to_be_identical_and_a
         assert sorted(told.rows.tolist()) == sorted(known.rows.tolist())
         index.insert(EXTRA)
         whole.insert(EXTRA)
+
+
+def test_of_contained_documents_all_are_told_that_hold_enough_or_lie_within_the_radius(tmp_path):
+    texts = {
+        "one.txt": "harbourla",
+        "long.txt": "the lantern of the harbourlane was lit at dusk",
+        "other.txt": "velvet " * 9,
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+        paths = analysis.run(Recipe(measure="containment", threshold=0.8), Progress()).documents.paths
+        index, question = index_of(analysis), "my harbourlane"
+        # 6 shingles, of which the long text has the last 4; the short one has no other than one of these
+        held = index.ask(question, thorough=True)
+        assert [(paths.display(row), held.document_in_text.tolist()[at]) for at, row in enumerate(held.rows)] == [
+            ("one.txt", 1.0)
+        ]
+        near = index.ask(question, radius=64, thorough=True)
+        assert sorted(map(paths.display, near.rows.tolist())) == sorted(texts)
