@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,18 @@ _PARTS = 64  # of the documents: several a core, so that no core ends long befor
 _LEAST_PART = 512  # documents
 _LINE = U(64)  # bytes that memory gives at once
 _AHEAD = 24  # candidates: so far ahead memory is asked for their digests
+
+
+class BucketLinks(NamedTuple):
+    """Where every document finds those before it in its buckets.
+
+    rows : (bands n,), n for each band; starts : (n, bands), -1 for the first of a bucket
+    heads : (n, bands) the first of each bucket, or empty where none is clipped
+    """
+
+    rows: NDArray[np.uint32]
+    starts: NDArray[np.int32]
+    heads: NDArray[np.int32]
 
 
 @lean_kernel
@@ -105,19 +117,12 @@ def clip_buckets(
 
 
 @kernel_part
-def gather_met(
-    j: Int,
-    rows: NDArray[np.uint32],
-    starts: NDArray[np.int32],
-    heads: NDArray[np.int32],
-    seen: NDArray[np.int32],
-    met: NDArray[np.uint64],
-) -> Int:
+def gather_met(j: Int, links: BucketLinks, seen: NDArray[np.int32], met: NDArray[np.uint64]) -> Int:
     """Write ``band << 32 | row`` of those before ``j`` in its buckets to ``met``, each once; returns their number.
 
-    rows : (bands n,), n for each band; starts : (n, bands)
-    seen : (n,), holds no ``j + 1`` before. heads : (n, bands), or empty where no bucket is clipped
+    seen : (n,), holds no ``j + 1`` before
     """
+    rows, starts, heads = links
     count, mark = U(0), np.int32(j + 1)
     for band in range(U(starts.shape[1])):
         if starts[j, band] < 0:
@@ -169,9 +174,7 @@ def join_documents(
     first: Int,
     values: NDArray[Any],
     digests: NDArray[np.uint8],
-    rows: NDArray[np.uint32],
-    starts: NDArray[np.int32],
-    heads: NDArray[np.int32],
+    links: BucketLinks,
     band_rows: Int,
     infinite: Int,
     needed: Int,
@@ -190,12 +193,12 @@ def join_documents(
     digests : (n, k) uint8, the lowest byte of every value: a quarter of the memory to go through for most candidates;
     or empty where there are few
     Candidates are counted by their keys, so that unlike bands count with a chance of 2^-32; none is kept.
-    rows, starts, heads : as in ``gather_met``; seen, met : (n + 1,) scratch
+    seen, met : (n + 1,) scratch
     """
-    kept, candidates = 0, 0
+    kept, candidates, bands = 0, 0, links.starts.shape[1]
     for d in range(first, documents.size):
         j = documents[d]
-        count = gather_met(j, rows, starts, heads, seen, met)
+        count = gather_met(j, links, seen, met)
         if kept + count > out.shape[1]:
             for t in range(count):  # they are met again
                 seen[met[t] & _LOW] = 0
@@ -205,7 +208,7 @@ def join_documents(
         for t in range(near):
             i, band = met[t] & _LOW, met[t] >> _BAND_AT
             equal = equal_positions(values, i, j, infinite)
-            if equal >= needed and _share_band(values, i, j, band, starts.shape[1], band_rows, infinite):
+            if equal >= needed and _share_band(values, i, j, band, bands, band_rows, infinite):
                 out[0, kept], out[1, kept], out[2, kept] = i, j, equal
                 counts[equal] += 1
                 kept += equal >= bar
@@ -220,10 +223,11 @@ class Buckets:
 
     def __init__(self, keys: NDArray[np.uint32], members: NDArray[np.int64]) -> None:
         self._keys, self.members = keys, members
-        self.rows = keys.reshape(-1)  # a band's rows take the place of its keys
-        self._listed = np.zeros(keys.shape[0], np.int64)  # how many they are
-        self.starts = np.full((keys.shape[1], keys.shape[0]), -1, np.int32)
-        self.heads = np.empty((0, 0), np.int32)
+        self._listed = np.zeros(keys.shape[0], np.int64)  # how many rows of each band
+        starts = np.full((keys.shape[1], keys.shape[0]), -1, np.int32)
+        self.links = BucketLinks(
+            keys.reshape(-1), starts, np.empty((0, 0), np.int32)
+        )  # rows take the place of their keys
 
     def list_band(self, band: int) -> NDArray[np.int64]:
         """Make the buckets of one band; (m,) sizes of those of two or more. To be called once for every band."""
@@ -234,17 +238,17 @@ class Buckets:
         words.sort()
         self._listed[band] = words.size
         sizes = np.empty(words.size, np.int64)
-        return sizes[: list_buckets(words, band, self._rows(band), self.starts, sizes)].copy()
+        return sizes[: list_buckets(words, band, self._rows(band), self.links.starts, sizes)].copy()
 
     def clip(self, limit: int, each: Mapper) -> None:
         """Link every document with at most ``limit`` members before it and the first of its bucket from now on."""
-        if not self.heads.size:
-            self.heads = np.empty(self.starts.shape, np.int32)
+        if not self.links.heads.size:
+            self.links = self.links._replace(heads=np.empty_like(self.links.starts))
 
         def clip_band(band: int) -> None:
-            clip_buckets(self._rows(band), band, limit, self.starts, self.heads)
+            clip_buckets(self._rows(band), band, limit, self.links.starts, self.links.heads)
 
-        each(clip_band, range(self.starts.shape[1]))
+        each(clip_band, range(self._listed.size))
 
     def _rows(self, band: int) -> NDArray[np.uint32]:
         return self._keys[band, : self._listed[band]]
@@ -292,7 +296,7 @@ class Join:
 
     def part(self, first: int, needed: int, bar: int, room: Room) -> Found:
         """The pairs of some members from the first-th on, each with those before it."""
-        documents, buckets = self._buckets.members[first : first + self._size], self._buckets
+        documents, links = self._buckets.members[first : first + self._size], self._buckets.links
         counts = np.zeros(self.length + 1, np.int64)
         place, candidates = 0, 0
         pairs: list[NDArray[np.int32]] = []
@@ -300,8 +304,8 @@ class Join:
             while place < documents.size:
                 least = bar if room.is_left else self.length + 1
                 place, kept, met_here = join_documents(
-                    documents, place, self._values, self._digests, buckets.rows, buckets.starts, buckets.heads,
-                    self._band_rows, self._infinite, needed, seen, met, least, counts, out,
+                    documents, place, self._values, self._digests, links, self._band_rows, self._infinite, needed,
+                    seen, met, least, counts, out,
                 )  # fmt: skip
                 pairs.append(room.taken(out[:, :kept]))
                 candidates += met_here
