@@ -8,7 +8,6 @@ leading p_t bits equal the query's (binary or interpolation search), walks on wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -24,6 +23,7 @@ from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.sorted_tables import (
     MAX_STEPS,
     SortedTable,
+    Stacked,
     collect_run,
     find_first,
     moves_of,
@@ -49,29 +49,12 @@ class Probe(Struct, frozen=True):
     distances: NDArray[np.int16]
 
 
-class _Stacked(NamedTuple):
-    """All tables as the kernel looks them up: values (t, n, words), rows (t, n), moves (t, m, 3), masks (t, words).
-
-    starts : (t, s + 1) where the fingerprints begin whose highest word, shifted right by ``shift``, is 0 to s - 1: a
-    search begins with about one leaf of memory in place of all
-    earlier : (t, t, words), in row ``t`` the leading bits of every table where table ``t`` puts them
-    """
-
-    values: NDArray[np.uint64]
-    rows: NDArray[np.int32]
-    moves: NDArray[np.uint64]
-    masks: NDArray[np.uint64]
-    starts: NDArray[np.int32]
-    shift: int
-    earlier: NDArray[np.uint64]
-
-
 class FingerprintTables(Struct, frozen=True):
     """All tables of a design over one collection: answers queries exactly."""
 
     design: BlockDesign
     tables: tuple[SortedTable, ...]
-    _stacked: _Stacked
+    _stacked: Stacked
 
     @classmethod
     def build(
@@ -94,7 +77,7 @@ class FingerprintTables(Struct, frozen=True):
         starts = np.stack([np.searchsorted(highest, borders) for highest in values[:, :, -1]])
         moves = [moves_of(table.goes_to) for table in tables]
         most = max(len(each) for each in moves)
-        stacked = _Stacked(
+        stacked = Stacked(
             values,
             np.stack([table.rows for table in tables]),
             np.stack([np.pad(each, ((0, most - len(each)), (0, 0))) for each in moves]),
@@ -141,7 +124,7 @@ class FingerprintTables(Struct, frozen=True):
         parts: list[tuple[NDArray[np.int32], NDArray[np.int16]]] = [(np.empty(0, np.int32), np.empty(0, np.int16))]
         while begun < len(queries):
             found, bits = np.empty(room, np.int32), np.empty(room, np.int16)
-            ended, count = query_tables(*self._stacked, *how, queries, begun, keys, steps, sizes, found, bits)
+            ended, count = query_tables(self._stacked, *how, queries, begun, keys, steps, sizes, found, bits)
             parts.append((found[:count], bits[:count]))
             room, begun = room if ended > begun else 8 * room, ended
         rows, bits = (np.concatenate([part[side] for part in parts]) for side in (0, 1))

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -141,15 +143,26 @@ def collect_run(
     return at, count
 
 
+class Stacked(NamedTuple):
+    """All tables as the kernel looks them up: values (t, n, words), rows (t, n), moves (t, m, 3), masks (t, words).
+
+    starts : (t, s + 1) where the fingerprints begin whose highest word, shifted right by ``shift``, is 0 to s - 1: a
+    search begins with about one leaf of memory in place of all
+    earlier : (t, t, words), in row ``t`` the leading bits of every table where table ``t`` puts them
+    """
+
+    values: NDArray[np.uint64]
+    rows: NDArray[np.int32]
+    moves: NDArray[np.uint64]
+    masks: NDArray[np.uint64]
+    starts: NDArray[np.int32]
+    shift: int
+    earlier: NDArray[np.uint64]
+
+
 @lean_kernel
 def query_tables(
-    values: NDArray[np.uint64],
-    rows: NDArray[np.int32],
-    moves: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
-    starts: NDArray[np.int32],
-    shift: int,
-    earlier: NDArray[np.uint64],
+    tables: Stacked,
     radius: Int,
     interpolate: bool,
     queries: NDArray[np.uint64],
@@ -162,12 +175,11 @@ def query_tables(
 ) -> tuple[Int, Int]:
     """Look queries (m, words) up in all tables, from the ``first`` on; (next query, how many rows were found).
 
-    values : (t, n, words); rows : (t, n); moves : (t, m, 3); masks : (t, words); earlier : (t, t, words)
-    starts : (t, s + 1) where the fingerprints begin whose highest word, shifted right by ``shift``, is 0 to s - 1
     found, bits_of : (room,) output, rows and their distances
     keys : (2, words) scratch; steps : (MAX_STEPS, 3) scratch. ``sizes`` (m,) gets each one's number of rows. Stops
     before a query for whose rows there is no room.
     """
+    values, rows, moves, masks, starts, shift, earlier = tables
     words = values.shape[2]
     key, lead = keys[0], keys[1]
     total = 0
