@@ -48,6 +48,22 @@ class Likeness(NamedTuple):
         return self._replace(strength=self.strength[places])
 
 
+class Parts(NamedTuple):
+    """Documents in parts, columns of length n: ``root`` of each one's part, and at a root what the part has.
+
+    weights : all its shingles; distinct : those that are distinct, at most
+    """
+
+    root: NDArray[np.int32]
+    weights: NDArray[np.int64]
+    distinct: NDArray[np.int64]
+
+    @classmethod
+    def alone(cls, shingles: NDArray[np.int64]) -> Parts:
+        """Every document a part of its own."""
+        return cls(np.arange(shingles.size, dtype=np.int32), shingles.copy(), shingles.copy())
+
+
 UNLIKE, _AS_THEY_STAND = Likeness(np.empty(0, np.int32)), np.empty(0, np.int32)
 
 
@@ -69,28 +85,25 @@ def order_by_strength(strength: NDArray[np.int32], order: NDArray[np.int32]) -> 
 
 @kernel
 def grow_parts(
-    i: NDArray[np.int32],
-    j: NDArray[np.int32],
+    pairs: Links,
     order: NDArray[np.int32],
-    strength: NDArray[np.int32],
     jaccard: NDArray[np.float64],
     shingles: NDArray[np.int64],
     capacity: Int,
     most: Int,
-    parent: NDArray[np.int32],
-    weights: NDArray[np.int64],
-    distinct: NDArray[np.int64],
+    parts: Parts,
     all_or_none: bool,
 ) -> bool:
     """Unite documents along the pairs while a part has ``capacity`` distinct shingles, ``most`` in all; do all fit?
 
-    i, j : (m,) documents of each pair
     order : (m,) places of the pairs in turn; empty: as they stand. all_or_none : stop where a pair does not fit
-    strength : (m,) index into ``jaccard``, the similarity that it speaks of; or both empty: all shingles are distinct
-    shingles : (n,) of each document; weights, distinct : (n,) the same at first, then at a root those of its part, the
-    latter at most: a union is no larger than its two sides less what two of their documents share
-    parent : (n,) int32, itself at first, then each one's root
+    jaccard : (s,) the similarity that each strength of a pair speaks of; where both are empty all shingles are distinct
+    shingles : (n,) of each document
+    parts : of ``Parts.alone``, or what was made of it. A union has no more distinct shingles than its two sides less
+    what two of their documents share
     """
+    i, j, strength = pairs
+    parent, weights, distinct = parts
     fit = True
     for k in range(i.size):
         p = order[k] if order.size > 0 else k
@@ -123,27 +136,22 @@ def grown_parts(
     shingles: NDArray[np.int64],
     known: Likeness,
     capacity: int,
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
-    """(n,) the part of each document; and at its root all its shingles, and the distinct ones at most.
+) -> Parts:
+    """The parts of all documents.
 
     As the pairs stand; if not all fit and it is told how alike they are, anew: along what is known, then along the
     strongest pairs first, as Kruskal's trees grow. Versions of a text that fit into twice as much stay one part: for
     the pairs between two parts both would be read once more, and together.
     """
-    most, nothing_told = max(capacity, known.most), known is UNLIKE
+    most, nothing_told, pairs = max(capacity, known.most), known is UNLIKE, Links(i, j, known.strength)
     for times in (1, 2) if known.jaccard.size else (1,):
-        parts, limits = _alone(shingles), (known.jaccard, shingles, times * capacity, times * most)
-        if grow_parts(i, j, _AS_THEY_STAND, known.strength, *limits, *parts, not nothing_told) or nothing_told:
+        parts, limits = Parts.alone(shingles), (known.jaccard, shingles, times * capacity, times * most)
+        if grow_parts(pairs, _AS_THEY_STAND, *limits, parts, not nothing_told) or nothing_told:
             return parts
     limits = known.jaccard, shingles, capacity, most
-    parts, order = _alone(shingles), np.empty(i.size, np.int32)
+    parts, order = Parts.alone(shingles), np.empty(i.size, np.int32)
     if known.links is not None:
-        grow_parts(known.links.i, known.links.j, _AS_THEY_STAND, known.links.strength, *limits, *parts, False)
+        grow_parts(known.links, _AS_THEY_STAND, *limits, parts, False)
     order_by_strength(known.strength, order)
-    grow_parts(i, j, order, known.strength, *limits, *parts, False)
+    grow_parts(pairs, order, *limits, parts, False)
     return parts
-
-
-def _alone(shingles: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
-    """What ``grow_parts`` starts from: every document a part of its own."""
-    return np.arange(shingles.size, dtype=np.int32), shingles.copy(), shingles.copy()
