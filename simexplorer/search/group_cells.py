@@ -6,6 +6,8 @@ every pair takes two look-ups each, a fifth of what sorting or hashing them take
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -34,7 +36,7 @@ class Remembered(Struct, frozen=True):
     each: Mapper = one_by_one
 
 
-class Lacking(Struct, frozen=True):
+class Lacking(NamedTuple):
     """Pairs that groups lack, first those of groups with cells for all pairs, then those with a centre.
 
     i, j : (m,) int32, ``i < j``; jaccard : (m,) float64; new : places of those whose similarity is not known
@@ -48,7 +50,7 @@ class Lacking(Struct, frozen=True):
     inner: int
 
 
-class _Cells(Struct, frozen=True):
+class _Cells(NamedTuple):
     """Where the cell of a pair is.
 
     label : (n,) the group of each text; kinds : (n,) at a label, which of its pairs have cells
@@ -73,7 +75,7 @@ class _Cells(Struct, frozen=True):
 
         def enter(start: int) -> None:
             part = slice(start, start + _AT_ONCE)
-            _enter(i[part], j[part], shared[part], self.label, self.kinds, self.place, self.first, self.cells)
+            _enter(i[part], j[part], shared[part], self)
 
         each(enter, range(0, i.size, _AT_ONCE))
 
@@ -96,8 +98,9 @@ def lacking_pairs(
     i, j = np.empty((2, room + around.size), np.int32)
     jaccard, new = np.empty(i.size), np.empty(i.size, np.int32)
     sizes = remembered.sizes if remembered.batches else label  # of none is asked then
-    inner, most = _list_all(members, label, kinds, table.place, table.first, table.cells, sizes, i, j, jaccard, new)
-    count, most = _list_around(around, label, kinds, table.first, table.cells, sizes, inner, most, i, j, jaccard, new)
+    out = Lacking(i, j, jaccard, new, 0)
+    inner, most = _list_all(members, table, sizes, out)
+    count, most = _list_around(around, table, sizes, inner, most, out)
     return Lacking(i[:count], j[:count], jaccard[:count], new[:most], inner)
 
 
@@ -123,10 +126,9 @@ def _lay_out(members: Rows, label: Rows, kinds: Rows, place: Rows, first: NDArra
 
 
 @lean_kernel
-def _enter(
-    i: Rows, j: Rows, shared: Rows, label: Rows, kinds: Rows, place: Rows, first: NDArray[np.int64], cells: Rows
-) -> None:
+def _enter(i: Rows, j: Rows, shared: Rows, table: _Cells) -> None:
     """As ``_Cells.enter``; what is held stays so."""
+    label, kinds, place, first, cells = table
     for p in range(i.size):
         a, b = i[p], j[p]
         head = label[a]
@@ -157,20 +159,10 @@ def _write(a: Int, b: Int, shared: Int, sizes: Rows, at: Int, most: Int, jaccard
 
 
 @lean_kernel
-def _list_all(
-    members: Rows,
-    label: Rows,
-    kinds: Rows,
-    place: Rows,
-    first: NDArray[np.int64],
-    cells: Rows,
-    sizes: Rows,
-    i: Rows,
-    j: Rows,
-    jaccard: Floats,
-    new: Rows,
-) -> tuple[Int, Int]:
+def _list_all(members: Rows, table: _Cells, sizes: Rows, out: Lacking) -> tuple[Int, Int]:
     """Write the pairs that groups with ALL_PAIRS lack, group by group; how many, and how many of them are new."""
+    label, kinds, place, first, cells = table
+    i, j, jaccard, new, _ = out
     count, most = 0, 0
     for k in range(members.size):
         a = members[k]
@@ -188,21 +180,10 @@ def _list_all(
 
 
 @lean_kernel
-def _list_around(
-    around: Rows,
-    label: Rows,
-    kinds: Rows,
-    first: NDArray[np.int64],
-    cells: Rows,
-    sizes: Rows,
-    count: Int,
-    most: Int,
-    i: Rows,
-    j: Rows,
-    jaccard: Floats,
-    new: Rows,
-) -> tuple[Int, Int]:
+def _list_around(around: Rows, table: _Cells, sizes: Rows, count: Int, most: Int, out: Lacking) -> tuple[Int, Int]:
     """Write the pairs with their centres that these texts lack after ``count`` others, ``most`` of them new."""
+    label, kinds, _, first, cells = table
+    i, j, jaccard, new, _ = out
     for row in around:
         centre = kinds[label[row]]
         if row != centre and cells[first[row]] != _HELD:
