@@ -13,7 +13,7 @@ Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", section 3.5.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -171,13 +171,22 @@ def _norms(vectors: SparseVectors) -> Floats:
 _DOT, _SQUARES, _SUM_SQUARES, _DIFFERENCES, _UNEQUAL = range(5)
 
 
+class _Scaled(NamedTuple):
+    """Vectors as the kernel takes them: row ``d`` times ``scale[d]``."""
+
+    offsets: NDArray[np.int64]
+    ids: NDArray[np.uint64]
+    weights: Floats
+    scale: Floats
+
+
 def _compared(
     x: SparseVectors, y: SparseVectors, i: RowNumbers, j: RowNumbers, scale_x: Floats, scale_y: Floats
 ) -> Floats:
     """(m, 5) sums over the components of scaled rows: products, (x - y)^2, (x + y)^2, |x - y|, and whether x != y."""
     sums = np.empty((i.size, 5))
-    rows_i, rows_j = i.astype(np.int64), j.astype(np.int64)
-    _compare(x.offsets, x.ids, x.weights, scale_x, y.offsets, y.ids, y.weights, scale_y, rows_i, rows_j, sums)
+    left, right = _Scaled(x.offsets, x.ids, x.weights, scale_x), _Scaled(y.offsets, y.ids, y.weights, scale_y)
+    _compare(left, right, i.astype(np.int64), j.astype(np.int64), sums)
     return sums
 
 
@@ -205,20 +214,10 @@ def _count_shared(
 
 
 @kernel
-def _compare(
-    offsets_x: NDArray[np.int64],
-    ids_x: NDArray[np.uint64],
-    weights_x: Floats,
-    scale_x: Floats,
-    offsets_y: NDArray[np.int64],
-    ids_y: NDArray[np.uint64],
-    weights_y: Floats,
-    scale_y: Floats,
-    i: NDArray[np.int64],
-    j: NDArray[np.int64],
-    sums: Floats,
-) -> None:
+def _compare(x: _Scaled, y: _Scaled, i: NDArray[np.int64], j: NDArray[np.int64], sums: Floats) -> None:
     """Write the five sums of ``_compared`` by one merge of both sorted rows; an id that one lacks weighs 0 there."""
+    offsets_x, ids_x, weights_x, scale_x = x
+    offsets_y, ids_y, weights_y, scale_y = y
     for pair in range(i.size):
         a, end_a = offsets_x[i[pair]], offsets_x[i[pair] + 1]
         b, end_b = offsets_y[j[pair]], offsets_y[j[pair] + 1]
