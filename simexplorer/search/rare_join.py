@@ -8,7 +8,7 @@ The fewer sets have them the less often they meet; that is told by a sample: a w
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -28,6 +28,18 @@ _SLOT_BITS, _CLASSES = 22, 256
 _A_DOUBLING = 8  # classes for twice as many sets
 _PARTS_BITS, _PARTS = 4, 64  # of the words that are sorted; of the sets that are joined
 _HASH, _LOW = U(0xFFFFFFFF << 33 & 0xFFFFFFFFFFFFFFFF), U(0xFFFFFFFF)
+
+
+class Runs(NamedTuple):
+    """Where every row finds those that share a rare shingle with it.
+
+    listed : rows by their words; ends : (n + 1,) the words of row j are from ``ends[j]`` to ``ends[j + 1]``
+    bounds : (2, words) for each word which run of ``listed`` stands before it: where it begins and ends, row by row
+    """
+
+    listed: NDArray[np.uint32]
+    ends: NDArray[np.int64]
+    bounds: NDArray[np.uint32]
 
 
 @lean_kernel
@@ -103,25 +115,20 @@ def keep_shared(words: NDArray[np.uint64]) -> tuple[Int, Int]:
 
 
 @lean_kernel
-def list_rows(
-    words: NDArray[np.uint64],
-    row_of: NDArray[np.int64],
-    listed: NDArray[np.uint32],
-    ends: NDArray[np.int64],
-    runs: NDArray[np.uint32],
-) -> None:
-    """Write the rows of listed words to ``listed``, and for each word which run of them stands before it to ``runs``.
+def list_rows(words: NDArray[np.uint64], row_of: NDArray[np.int64], runs: Runs) -> None:
+    """Write what runs there are.
 
-    words : sorted, with ranks in the place of rows; runs : (2, words) where it begins and ends, row by row
-    ends : (n + 1,) comes as the place where those of a row begin, one place on, and leaves as where they end
+    words : sorted, with ranks in the place of rows
+    ``runs.ends`` comes as the place where the words of a row begin, one place on, and leaves as where they end.
     """
+    listed, ends, bounds = runs
     hash_here, start, written = U(0), 0, 0
     for word in words:
         if (word ^ hash_here) & _HASH:
             hash_here, start = word, written
         row = row_of[(word >> ONE) & _LOW]
         place = ends[row + 1]
-        runs[0, place], runs[1, place] = U32(start), U32(written)
+        bounds[0, place], bounds[1, place] = U32(start), U32(written)
         ends[row + 1] += 1
         if word & ONE:
             listed[written] = U32(row)
@@ -132,9 +139,7 @@ def list_rows(
 def join_rows(
     first: Int,
     end: Int,
-    listed: NDArray[np.uint32],
-    ends: NDArray[np.int64],
-    runs: NDArray[np.uint32],
+    runs: Runs,
     values: NDArray[Any],
     digests: NDArray[np.uint8],
     infinite: Int,
@@ -148,12 +153,13 @@ def join_rows(
     Kept are those with ``needed`` equal positions: ``out`` (3, room) gets i, j and their number; it stops at ``next``
     where the room may not do. seen : (n + 1,), holds no ``j + 1`` before; met : (n + 1,) scratch
     """
+    listed, ends, bounds = runs
     kept: Int = 0
     candidates: Int = 0
     for j in range(first, end):
         count, mark = U(0), np.int32(j + 1)
         for run in range(U(ends[j]), U(ends[j + 1])):
-            for place in range(U(runs[0, run]), U(runs[1, run])):
+            for place in range(U(bounds[0, run]), U(bounds[1, run])):
                 i = U(listed[place])
                 met[count] = i
                 count += U(seen[i] != mark)
@@ -253,11 +259,11 @@ class RareJoin:
         n, ranks = row_of.size, ((words >> ONE) & _LOW).astype(np.int64)
         of_row = np.zeros(n, np.int64)
         of_row[row_of] = np.bincount(ranks, minlength=n)
-        self._ends = np.zeros(n + 1, np.int64)
-        self._ends[2:] = np.cumsum(of_row[:-1])
-        self._listed = np.empty(int((words & ONE).sum()), np.uint32)
-        self._runs = np.empty((2, words.size), np.uint32)
-        list_rows(words, row_of, self._listed, self._ends, self._runs)
+        ends = np.zeros(n + 1, np.int64)
+        ends[2:] = np.cumsum(of_row[:-1])
+        listed = np.empty(int((words & ONE).sum()), np.uint32)
+        self._runs = Runs(listed, ends, np.empty((2, words.size), np.uint32))
+        list_rows(words, row_of, self._runs)
 
     def part(self, first: int, needed: int, room: Room) -> Found:
         """The pairs of some rows from the first-th on, in their runs; not all where the room is full."""
@@ -266,9 +272,8 @@ class RareJoin:
         with self._scratches.one() as (seen, met, out):
             while place < end and room.is_left:
                 place, kept, met_here = join_rows(
-                    place, end, self._listed, self._ends, self._runs, self._values, self._digests, self._infinite,
-                    needed, seen, met, out,
-                )  # fmt: skip
+                    place, end, self._runs, self._values, self._digests, self._infinite, needed, seen, met, out
+                )
                 pairs.append(room.taken(out[:, :kept]))
                 candidates += met_here
         return Found(pairs, candidates, np.empty(0, np.int64))
