@@ -93,7 +93,7 @@ class Profile(Struct, frozen=True, kw_only=True):
 
 
 def draw_sample(sources: Sequence[bytes], recipe: Recipe, progress: Progress, seed: int = 1) -> Sample:
-    """At most 400 documents, 8 MB or 4 seconds of reading, whichever comes first; raises Cancelled, InputError."""
+    """At most 400 documents, 8 MB or about 4 seconds of reading, what comes first; raises Cancelled, InputError."""
     progress.begin("Listing files", 0, "files")
     options = read_options(recipe)
     corpus = Corpus.open(sources, options, lambda count: progress.advance(count - progress.state().done))
@@ -126,7 +126,7 @@ def _read(corpus: Corpus, progress: Progress, seed: int) -> Sample:
         spent, seen = 0.0, 0
         for first in range(0, group.size, step):
             chunk = group[first : first + step]
-            if time.monotonic() > until and (rows or parsed):
+            if first and time.monotonic() > until:  # the first few of each kind tell how long it takes
                 break
             progress.check()
             buffer, start = TextBuffer(), time.perf_counter()
