@@ -104,11 +104,15 @@ def draw_sample(sources: Sequence[bytes], recipe: Recipe, progress: Progress, se
 
 
 def _drawn(sizes: NDArray[np.int64], seed: int) -> NDArray[np.int64]:
-    """Rows at random, none of them empty, of at most MOST_BYTES together; one in any case."""
+    """Rows at random, none of them empty, of at most MOST_BYTES together: those that still fit; one at least."""
     drawn = np.random.default_rng(seed).permutation(sizes.size)
     drawn = drawn[sizes[drawn] > 0][:MOST_DOCUMENTS]
-    fitting = int(np.searchsorted(np.cumsum(sizes[drawn]), MOST_BYTES, side="right"))
-    return drawn[: max(1, fitting)].astype(np.int64)
+    room, fitting = MOST_BYTES, list[int]()
+    for row, size in zip(drawn.tolist(), sizes[drawn].tolist(), strict=True):
+        if size <= room:
+            fitting.append(row)
+            room -= size
+    return np.array(fitting or drawn[:1], np.int64)
 
 
 def _read(corpus: Corpus, progress: Progress, seed: int) -> Sample:

@@ -51,6 +51,16 @@ def kinds(sample: Sample) -> tuple[int, int]:
     return sizes.count(100), sizes.count(200)
 
 
+def test_files_too_large_for_a_sample_keep_no_others_out_of_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(PLAIN):
+        (folder / f"large{number}.txt").write_text("z" * 7000)
+    monkeypatch.setattr(sampling, "MOST_BYTES", 100 * PLAIN + 200 * PARSED + 500)
+    sample = sample_of(folder, monkeypatch, {b".txt": 0.0, b".html": 0.0})
+    assert kinds(sample) == (PLAIN, PARSED)
+    monkeypatch.setattr(sampling, "MOST_BYTES", 99)
+    assert len(sample_of(folder, monkeypatch, {b".txt": 0.0, b".html": 0.0})) == 1
+
+
 def test_reading_a_byte_takes_what_documents_of_its_kind_took(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sample = sample_of(folder, monkeypatch, {b".txt": 0.01, b".html": 0.1})  # 40 take 0.4 s, and 10 take 1 s
     assert kinds(sample) == (PLAIN, PARSED)
