@@ -86,6 +86,37 @@ def test_a_pair_right_at_the_limit_is_one_that_can_be_found(
         assert made.measure_recall(Progress()).audit.measured_recall == 1.0
 
 
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Recipe(threshold=0.4),
+        Recipe(measure="cosine", scheme="hyperplane", threshold=0.5),
+        Recipe(measure="euclidean", scheme="random-lines", max_distance=30, interval=40),
+        Recipe(measure="hamming", scheme="bit-sampling", max_distance=16),
+    ],
+    ids=lambda recipe: recipe.measure,
+)
+def test_of_an_index_that_misses_pairs_it_is_told_which_share_it_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recipe: Recipe
+) -> None:
+    write_collection(tmp_path, seed=4, families=6, versions=3)
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as made:
+        all_of_them = made.run(recipe.replace(bands=64, rows=1, sketch_sigmas=100.0), Progress())
+        values = MeasureScale.of(recipe).values_of(all_of_them.pairs)
+        assert recipe.measure != "hamming" or values[all_of_them.at_threshold - 1] == 16, "one is right at the limit"
+        found = made.run(recipe.replace(bands=2, rows=16, sketch_sigmas=100.0), Progress()).at_threshold
+        share = found / all_of_them.at_threshold
+        assert 0.0 < share < 1.0
+        told = made.measure_recall(Progress()).audit
+        assert told.measured_recall == pytest.approx(share)
+        assert told.measured_interval == pytest.approx((share, share)), "all pairs were looked at"
+        for name in ("EXACT_DOCUMENTS", "EXACT_SHINGLES"):
+            monkeypatch.setattr(recall_measuring, name, 0)
+        interval = made.measure_recall(Progress()).audit.measured_interval
+        assert interval is not None
+        assert interval[0] < share < interval[1]
+
+
 def test_where_every_pair_is_within_the_limit_the_share_is_exact_and_no_interval_is_told(analysis: Analysis) -> None:
     count = int(analysis.run(Recipe(threshold=0.0), Progress()).members.size)
     told = analysis.measure_recall(Progress())
