@@ -100,13 +100,13 @@ def test_of_a_pair_twelve_bytes_are_kept():
     assert sum((column if column.base is None else column.base).nbytes for column in batch) == 12 * 2000
 
 
-@given(pairs_of_rows, st.permutations(range(DOCUMENTS)), st.sets(st.integers(0, 9)))
-def test_documents_may_change_places_come_and_go(pairs, order, gone):
+@given(pairs_of_rows, st.permutations(range(DOCUMENTS)), st.sets(st.integers(0, 9)), st.integers(0, 2))
+def test_documents_may_change_places_come_and_go(pairs, order, gone, news):
     pairs = sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
     known = KnownOverlaps(DOCUMENTS)
     known.sizes[:] = np.arange(DOCUMENTS) * 7
     known.add(*sides(pairs), overlap(*sides(pairs)))
-    present = np.array([-1, *(-1 if old in gone else old for old in order)], np.int64)  # the first one is new
+    present = np.array([*[-1] * news, *(-1 if old in gone else old for old in order)], np.int64)
     row_of = {old: row for row, old in enumerate(present.tolist()) if old >= 0}
     again = KnownOverlaps.of_arrays(known.arrays(), present)
     kept = [(row_of[i], row_of[j], 100 * i + j) for i, j in pairs if i in row_of and j in row_of]
