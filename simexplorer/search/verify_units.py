@@ -110,6 +110,8 @@ def cut_pairs(
     i: NDArray[np.int32],
     j: NDArray[np.int32],
     order: NDArray[np.int32],
+    strength: NDArray[np.int32],
+    jaccard: NDArray[np.float64],
     part: NDArray[np.int32],
     shingles: NDArray[np.int64],
     distinct: NDArray[np.int64],
@@ -121,30 +123,38 @@ def cut_pairs(
 
     A unit ends where its documents, each counted once, would exceed ``most`` shingles, or ``capacity`` distinct ones.
     Its largest one does not count: one text of many megabytes is read once for all small ones it is compared with.
-    i, j : (m,) documents of each pair; part : (n,) root of each document's part
-    shingles : (n,) of each document; distinct : (n,) at a part's root, of all its documents
+    i, j, strength : (m,) documents of each pair, and index into ``jaccard`` as of ``grow_parts``
+    part : (n,) root of each document's part; shingles : (n,) of each document
+    distinct : (n,) at a part's root, of all its documents
     """
     seen_in = np.full(shingles.size, np.int32(-1))
     of_part, began_in = np.zeros(shingles.size, np.int64), np.full(shingles.size, np.int32(-1))
     count, filled, unlike, largest, k = 0, 0, 0, 0, 0
     while k < order.size:
         more, new, both = 0, 0, (i[order[k]], j[order[k]])
-        for document in both:
+        shared: Int = 0  # which count once: for the one that is there, or for the first
+        if jaccard.size > 0:
+            alike = jaccard[strength[order[k]]]
+            shared = np.int64(alike / (1.0 + alike) * (shingles[both[0]] + shingles[both[1]]))
+        own = (shingles[both[0]] - (shared if seen_in[both[1]] == count else 0), shingles[both[1]] - shared)
+        for side in range(2):
+            document = both[side]
             if seen_in[document] != count:
                 root = part[document]
                 before = of_part[root] if began_in[root] == count else 0
                 more += shingles[document]
-                new += _added(before, shingles[document], distinct[root])
+                new += _added(before, max(own[side], 0), distinct[root])
         left_out: Int = max(largest, shingles[both[0]], shingles[both[1]])
         if filled > 0 and (filled + more - left_out > most or unlike + new - left_out > capacity):
             cuts[count, 0], cuts[count, 1] = k, filled
             count += 1
             filled, unlike, largest = 0, 0, 0
             continue
-        for document in both:
+        for side in range(2):
+            document = both[side]
             if seen_in[document] != count:
                 root = part[document]
-                of_part[root] = (of_part[root] if began_in[root] == count else 0) + shingles[document]
+                of_part[root] = (of_part[root] if began_in[root] == count else 0) + max(own[side], 0)
                 seen_in[document] = began_in[root] = count
         filled, unlike, largest = filled + more, unlike + new, left_out
         k += 1
@@ -259,9 +269,9 @@ def plan_shares(
     cuts[:, 0] = ends[cuts[:, 0] - 1]
     shares = _shares(i, j, part, order[:inside], cuts, apart=True)
     cuts = np.empty((across.size + 1, 2), np.int64)
-    cuts = cuts[
-        : cut_pairs(i, j, order[inside:], part, shingles, distinct, 2 * capacity, 2 * max(capacity, known.most), cuts)
-    ]
+    limits = 2 * capacity, 2 * max(capacity, known.most)
+    alike = known.strength, known.jaccard[:0] if known.guessed else known.jaccard
+    cuts = cuts[: cut_pairs(i, j, order[inside:], *alike, part, shingles, distinct, *limits, cuts)]
     shares += _shares(i, j, part, order[inside:], cuts, apart=False)
     all_work = sum(share.work for share in shares)
     return sorted((run for share in shares for run in share.split(all_work)), key=lambda one: -one.work)

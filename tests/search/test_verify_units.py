@@ -118,6 +118,16 @@ def test_pairs_of_versions_of_two_texts_meet_in_a_few_units():
     assert sum(unit.documents.size for unit in units) == 2 * n
 
 
+def test_texts_that_are_like_those_of_one_part_alone_meet_it_in_a_few_units():
+    # 300 are much alike, and the 400 others are like these but not like one another; a unit holds 8,000 distinct ones
+    i, j = (side.astype(np.int32) for side in np.triu_indices(700, 1))
+    i, j = i[i < 300], j[i < 300]
+    likeness = Likeness((j < 300).astype(np.int32), np.array([0.6, 0.8]))  # adds 25 of its 100 shingles, and 11
+    units = plan_units(i, j, np.full(700, 100), likeness, 4000)
+    assert len([unit for unit in units if np.count_nonzero(unit.documents < 300) == 300]) <= 6
+    assert sum(unit.pairs.size for unit in units) == i.size
+
+
 def test_links_tell_what_to_read_together_though_they_are_not_compared():
     n = 100
     i, j, likeness = versions(n, 2)  # of pairs that are little alike themselves
