@@ -16,19 +16,26 @@ from simexplorer.pipeline.verified import Verified
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.document_parts import Likeness, Links
 from simexplorer.search.verify import Packer, jaccard_of
-from simexplorer.search.verify_units import Share, Unit, plan_shares
+from simexplorer.search.verify_units import UNIT_SHINGLES, Share, Unit, plan_shares
 
 _PAIRS_AT_ONCE = 1 << 13
-_WORTH_A_LOOK = 48_000_000  # shingles
+_A_LOOK = 4  # shingles that are packed while one pair's likeness is told and goes into a plan
 
 
 def likeness_of(
     signed: SignedCorpus, i: NDArray[np.int32], j: NDArray[np.int32], known: KnownOverlaps
 ) -> Likeness | None:
-    """How alike the documents of these pairs are, by signatures and by what is known; None for too little text."""
-    paired, jaccard = np.zeros(signed.texts.shingles.size, np.bool_), signed.jaccard_at
+    """How alike the documents of these pairs are, by signatures and by what is known.
+
+    None where to read few of them again takes less.
+    """
+    shingles, jaccard = signed.texts.shingles, signed.jaccard_at
+    paired = np.zeros(shingles.size, np.bool_)
     paired[i] = paired[j] = True
-    if not jaccard.size or signed.texts.shingles[paired].sum() < _WORTH_A_LOOK:
+    total = int(shingles[paired].sum())
+    if not jaccard.size or total <= UNIT_SHINGLES:
+        return None
+    if sum(share.shingles for share in plan_shares(i, j, shingles)) - total <= _A_LOOK * i.size:
         return None
     strength = agreeing(signed.texts.values, i.astype(np.int64), j.astype(np.int64), None)
     return Likeness(strength, jaccard, _links_among(paired, known, jaccard))

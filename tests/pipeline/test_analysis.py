@@ -286,12 +286,13 @@ def test_what_is_known_of_other_pairs_changes_no_similarity(collection, scheme, 
     analysis.run(Recipe(threshold=0.6, scheme=scheme), Progress())
     i, j = (side.astype(np.int32) for side in np.triu_indices(30, 1))
     looked = []
-    monkeypatch.setattr(overlaps, "_WORTH_A_LOOK", 0)
+    monkeypatch.setattr(overlaps, "UNIT_SHINGLES", 0)
+    monkeypatch.setattr(overlaps, "_A_LOOK", -1)
     planned = overlaps.plan_shares
-    monkeypatch.setattr(overlaps, "plan_shares", lambda *given: looked.append(given[3]) or planned(*given))
+    monkeypatch.setattr(overlaps, "plan_shares", lambda *given: looked.append(given[-1]) or planned(*given))
     with_links = analysis.exact_jaccard(i, j)
-    assert looked[0].links.strength.size > 0
-    monkeypatch.setattr(overlaps, "_WORTH_A_LOOK", 1 << 60)
+    assert looked[-1].links.strength.size > 0
+    monkeypatch.setattr(overlaps, "UNIT_SHINGLES", 1 << 60)
     other = Analysis([os.fsencode(collection[0])], workers=1)
     other.run(Recipe(threshold=0.6, scheme=scheme), Progress())
     assert np.array_equal(other.exact_jaccard(i, j), with_links)
