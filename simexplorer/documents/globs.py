@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 
 from simexplorer.errors import UsageError
 
 _MOST_SPELLINGS = 1000
+_FEW, _LENGTH = 100, 4  # globs that are tried together; characters by which those of more are looked up
 _CLASS = r"\[!?\]?[^\]]*\]"
 _LISTED = re.compile(rf"{_CLASS}|[{{}},]")
 _TOKENS = re.compile(rf"(?<![^/])(?:\*\*+/)+|\*\*+|\*|\?|{_CLASS}")
@@ -107,6 +109,38 @@ def _class(sign: str) -> str:
     return f"(?!/)[{'^' if negated else ''}{inside}]"
 
 
+class _Patterns:
+    """Globs with signs; of many each is tried where a path has those characters of it that fewest others have."""
+
+    def __init__(self, globs: list[str]) -> None:
+        parts = [_cut(glob) if len(globs) > _FEW else [] for glob in globs]
+        counts = Counter(chain.from_iterable(parts))
+        self._globs = dict[str, list[str]]()
+        for glob, part in zip(globs, parts, strict=True):
+            self._globs.setdefault(min(part, key=counts.__getitem__, default=""), []).append(glob)
+        self._unions = dict[str, re.Pattern[str]]()  # made when they are first tried
+
+    def fit(self, path: str) -> bool:
+        """Whether one of them names this path, of which a folder's ends in a slash, or a folder above it."""
+        some = self._globs.keys() & {"", *_runs(path)} if len(self._globs) > 1 else self._globs
+        return any(self._union(part).fullmatch(path) for part in some)
+
+    def _union(self, part: str) -> re.Pattern[str]:
+        if part not in self._unions:
+            self._unions[part] = _union([_expression(glob) for glob in self._globs[part]])
+        return self._unions[part]
+
+
+def _cut(glob: str) -> list[str]:
+    """All runs of ``_LENGTH`` characters that a path has if this glob fits it."""
+    names = chain.from_iterable(literal.split("/") for literal in _TOKENS.split(glob))
+    return [run for name in names for run in _runs(name)]
+
+
+def _runs(text: str) -> list[str]:
+    return [text[at : at + _LENGTH] for at in range(len(text) - _LENGTH + 1)]
+
+
 class _Globs:
     """Some globs together. Those without a sign are looked up: lists of names are long, and a pattern tries them all.
 
@@ -118,12 +152,12 @@ class _Globs:
         plain = [glob for glob in spelled if not _SIGN.search(glob)]
         self._plain = {_place(glob) for glob in plain if not glob.endswith("/")}
         self._folders = {_place(glob) for glob in plain if glob.endswith("/")}
-        self._others = _union([_expression(glob) for glob in spelled if _SIGN.search(glob)])
+        self._others = _Patterns([glob for glob in spelled if _SIGN.search(glob)])
         self.any = bool(spelled)
 
     def fit(self, path: str) -> bool:
         """Whether one of them names this path, of which a folder's ends in a slash, or a folder above it."""
-        if self._others is not None and self._others.fullmatch(path):
+        if self._others.fit(path):
             return True
         begin = 0
         while (self._plain or self._folders) and begin <= len(path):
@@ -140,9 +174,9 @@ def _place(glob: str) -> str:
     return f"{'/' * ('/' in glob.rstrip('/'))}{glob.strip('/')}"
 
 
-def _union(alternatives: list[str]) -> re.Pattern[str] | None:
+def _union(alternatives: list[str]) -> re.Pattern[str]:
     try:
-        return re.compile("|".join(alternatives), re.DOTALL) if alternatives else None
+        return re.compile("|".join(alternatives), re.DOTALL)
     except re.error:
         return _union_of_valid(alternatives)
 

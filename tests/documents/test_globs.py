@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.documents import globs
 from simexplorer.documents.globs import PathFilter, _expression, separate_globs
 from simexplorer.errors import UsageError
 
@@ -254,6 +255,28 @@ def test_globs_without_a_sign_name_what_they_name_as_expressions(globs: list[str
 
 def test_a_long_list_of_names_is_no_expression_that_tries_each() -> None:
     wanted = PathFilter(exclude=[f"letters/{number}.txt" for number in range(50_000)])
-    assert wanted._exclude._others is None
+    assert not wanted._exclude._others._globs
     assert not wanted.wants_file(b"letters/49999.txt")
     assert wanted.wants_file(b"letters/50000.txt")
+
+
+@given(st.lists(st.text("ab*?[]-/.", max_size=8), max_size=6), st.lists(st.text("ab/.", min_size=1, max_size=12)))
+def test_globs_that_are_looked_up_fit_what_each_of_them_fits(names, paths):
+    with pytest.MonkeyPatch.context() as patch:
+        alone = [PathFilter([glob]) for glob in names]
+        patch.setattr(globs, "_FEW", 0)
+        patch.setattr(globs, "_LENGTH", 2)
+        together = globs._Globs(names)
+        for path in paths:
+            wanted = any(one._include.any and one._include.fit(path) for one in alone)
+            assert together.fit(path) == wanted, path
+
+
+def test_of_many_globs_with_stars_few_are_tried(monkeypatch):
+    made = globs._expression
+    tried = []
+    monkeypatch.setattr(globs, "_expression", lambda glob: tried.append(glob) or made(glob))
+    wanted = PathFilter([f"report {number:04} *.txt" for number in range(5000)])
+    assert wanted.wants_file(b"old/report 1234 of May.txt")
+    assert not wanted.wants_file(b"old/report 9876 of May.txt")
+    assert len(tried) < 100
