@@ -80,7 +80,7 @@ def apart(texts: Sequence[str], family: str, cutting: Cutting) -> float:
     key = {"jaccard": "jaccard_distance", "cosine": "angle", "hamming": "bits", "euclid": "l2"}[family]
     measure = next(measure for measure in MEASURES if measure.key == key)
     both = cut(texts, cutting)
-    known = family == "hamming" or bool(both.sets.sizes.all())  # fingerprints are of boilerplate too
+    known = bool(both.sets.sizes.all())
     return float(measure.of(both, np.array([0]), np.array([1]))[0]) if known else float("nan")
 
 
@@ -135,7 +135,7 @@ def try_triples(seed: int) -> tuple[Tried, ...]:
     offsets = np.searchsorted(rows, np.arange(shape[0] + 1)).astype(np.int64)
     counts = SparseVectors(offsets, columns.astype(np.uint64), points[rows, columns].astype(np.float64))
     prints = SimHash(64, seed).fingerprints(counts)[:, 0]
-    drawn = CutTexts((), ShingleSets(offsets, counts.ids), counts, prints, np.ones(prints.size, np.bool_))
+    drawn = CutTexts((), ShingleSets(offsets, counts.ids), counts, prints)
     return tuple(_broken(drawn, measure) for measure in DISTANCES if measure.sees != "text")
 
 

@@ -13,9 +13,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import InputError, ParameterError
-from simexplorer.lab.cutting import joined
-from simexplorer.pipeline.cut_text import cut_text
-from simexplorer.pipeline.recipe import Recipe
+from simexplorer.lab.cutting import Cutting, joined
 from simexplorer.search.fingerprint_design import (
     BlockDesign,
     DesignRow,
@@ -154,12 +152,12 @@ def _walk(
     )
 
 
-def text_fingerprints(texts: Sequence[str], recipe: Recipe) -> tuple[NDArray[np.uint64], list[int]]:
+def text_fingerprints(texts: Sequence[str], cutting: Cutting) -> tuple[NDArray[np.uint64], list[int]]:
     """(n,) the 64-bit fingerprints that a run leaves of those texts that have a shingle, and which texts these are.
 
-    Repeats and boilerplate count. Raises InputError where no text has a shingle.
+    Repeats count. Raises InputError where no text has a shingle.
     """
-    cuts = [cut_text(text, recipe) for text in texts]
+    cuts = [cutting.cut(text) for text in texts]
     whose = [place for place, cut in enumerate(cuts) if cut.ids.size]
     if not whose:
         raise InputError("None of the documents has a shingle, and without one there is no fingerprint.")

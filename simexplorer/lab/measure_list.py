@@ -28,16 +28,12 @@ Pairwise: TypeAlias = Callable[["CutTexts", NDArray[np.int64], NDArray[np.int64]
 
 
 class CutTexts(Struct, frozen=True):
-    """Texts as the measures take them: sets of shingles, counts of them, fingerprints of the counts.
-
-    printed : whether a text has a fingerprint, as it has a shingle
-    """
+    """Texts as the measures take them: sets of shingles, counts of them, fingerprints of the counts."""
 
     texts: tuple[str, ...]
     sets: ShingleSets
     counts: SparseVectors
     fingerprints: NDArray[np.uint64]
-    printed: NDArray[np.bool_]
 
 
 class Measure(Struct, frozen=True, kw_only=True):
@@ -60,11 +56,10 @@ class Measure(Struct, frozen=True, kw_only=True):
 
 
 def cut(texts: Sequence[str], cutting: Cutting) -> CutTexts:
-    """A few texts cut in one way; fingerprints are those that a run leaves, of all shingles, boilerplate too."""
+    """A few texts cut in one way; fingerprints are those that a run leaves."""
     ids, bounds = joined([cutting.cut(text) for text in texts])
-    every, ends = joined([Cutting(cutting.recipe).cut(text) for text in texts])
-    prints = text_fingerprints(every, ends)
-    return CutTexts(tuple(texts), sets_of(ids, bounds), term_frequencies(ids, bounds), prints, np.diff(ends) > 0)
+    prints = text_fingerprints(ids, bounds)
+    return CutTexts(tuple(texts), sets_of(ids, bounds), term_frequencies(ids, bounds), prints)
 
 
 def _edit(texts: CutTexts, i: NDArray[np.int64], j: NDArray[np.int64]) -> Floats:
@@ -76,7 +71,8 @@ def _edit(texts: CutTexts, i: NDArray[np.int64], j: NDArray[np.int64]) -> Floats
 
 def _bits(texts: CutTexts, i: NDArray[np.int64], j: NDArray[np.int64]) -> Floats:
     """Bits in which fingerprints differ; nan where a text has none, as it has no shingle."""
-    return np.where(texts.printed[i] & texts.printed[j], bits_apart(texts.fingerprints, i, j), np.nan)
+    printed = texts.sets.sizes > 0
+    return np.where(printed[i] & printed[j], bits_apart(texts.fingerprints, i, j), np.nan)
 
 
 def _of_sets(measure: Callable[..., Floats]) -> Pairwise:

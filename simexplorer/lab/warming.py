@@ -98,7 +98,7 @@ def _run_later_pages() -> None:
     prints, query = drawn_fingerprints(24, 16, 2, 1)
     table_walk(prints, 16, 2, 4, 0, query)
     design_sheet(64, 3, 2**20, 10)
-    text_fingerprints(TRIPLES[0].texts, Recipe())
+    text_fingerprints(TRIPLES[0].texts, Cutting())
     join_walk(COLLECTIONS[0].texts, Cutting(Recipe(shingle_size=3), np.zeros(1, np.uint64)), 0.7)
     three = cut(TRIPLES[0].texts, Cutting(Recipe(shingle_size=2)))
     compare(three)

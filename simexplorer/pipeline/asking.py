@@ -30,6 +30,7 @@ from simexplorer.pipeline.yardstick import Yardstick, require_weights
 from simexplorer.search.scanning import agreements
 from simexplorer.search.verify import jaccard_of, overlaps
 from simexplorer.signatures.family import Signatures
+from simexplorer.signatures.simhash import text_fingerprints
 from simexplorer.signatures.text_signer import SignedTexts, TextSigner
 
 MOST_ANSWERS = 2_000
@@ -328,8 +329,7 @@ def find_containing(
 
 def signed_text(reader: Reader, text: str) -> AskedText:
     """A text signed and cut as this reader's documents are; raises InputError where their weights are not known."""
-    over, one = reader.over(PastedText(text)), np.zeros(1, np.int64)
-    family = family_of(over.recipe)
+    over, one, family = reader.over(PastedText(text)), np.zeros(1, np.int64), family_of(reader.recipe)
     vectors = None
     if over.recipe.measure in OF_VECTORS:
         require_weights(over)
@@ -339,8 +339,8 @@ def signed_text(reader: Reader, text: str) -> AskedText:
     sets = over.sets(one)
     if not sketched:
         values = family.sign(sets if vectors is None else vectors).values
-        counted = sum(ids.size for ids, _ in over.occurrences(one))  # without what is left out, as documents have
-        signed = replace(signed, values=values, shingles=np.array([counted], np.int64))
+        ids, bounds = next(over.occurrences(one))  # without what is left out, as documents have
+        signed = replace(signed, values=values, fingerprints=text_fingerprints(ids, bounds), shingles=np.diff(bounds))
     return AskedText(signed, sets, vectors)
 
 

@@ -144,12 +144,12 @@ class Reader:
         self._scratch.put(scratch)
         return signed
 
-    def features(self, texts: Texts, weighted: bool) -> Iterator[tuple[ShingleSets | SparseVectors, NDArray[np.int64]]]:
+    def features(self, texts: Texts, weighted: bool) -> Iterator[tuple[ShingleSets | SparseVectors, Runs]]:
         """What a family signs, a few documents at a time, in order; each piece holds until the next one is asked for.
 
         Sets stand as they were cut, unsorted and with repeats, which no family for sets minds. In the votes of a
-        SimHash each occurrence counts, as its term frequency wants, or each feature once. Beside them (n,) how many
-        shingles each has, repeats counted.
+        SimHash each occurrence counts, as its term frequency wants, or each feature once. Beside them the runs of
+        shingles that they were made of, repeats included.
         """
         for ids, bounds in self._pieces(texts):
             features: ShingleSets | SparseVectors
@@ -161,7 +161,7 @@ class Reader:
                 features = ShingleSets(bounds - bounds[0], ids)
             else:
                 features = sets_of(ids, bounds)
-            yield features, np.diff(bounds)
+            yield features, (ids, bounds)
 
     def shingles(self, rows: NDArray[np.int64]) -> Runs:
         """(ids, bounds) to compare: of bags each occurrence has an id of its own; repeats may stand for sets."""

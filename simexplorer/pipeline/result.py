@@ -173,8 +173,8 @@ class Signed(Struct, frozen=True, kw_only=True):
     """What a run knows of each document by itself, under one recipe; ``bands`` and ``rows`` are those really used.
 
     shingles : (n,) int64, shingles of each document that are compared, repeats counted
-    fingerprints : (n,) uint64 SimHash of the whole text, the same for every recipe that cuts alike: each shingle votes
-        as often as it occurs, boilerplate too, without a seed (``simhash-text-3``, not the scheme ``simhash-3``)
+    fingerprints : (n,) uint64 SimHash, the same for every recipe that cuts and leaves out alike: each shingle votes as
+        often as it occurs, without a seed (``simhash-text-3``, not the scheme ``simhash-3``)
     floor : pairs are verified down to this value of the measure, in its own units
     text_hashes : (n, 2) uint64, 128-bit hash of each normalised text: what a document says, whatever its name
     """

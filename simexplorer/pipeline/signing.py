@@ -19,6 +19,7 @@ from simexplorer.search.agreement import holds_value
 from simexplorer.signatures.family import Family, Signatures
 from simexplorer.signatures.known_union import may_lack_values
 from simexplorer.signatures.schemes import family
+from simexplorer.signatures.simhash import text_fingerprints
 from simexplorer.signatures.text_signer import SignedBefore, SignedTexts, TextSigner
 
 
@@ -191,10 +192,12 @@ def _sign_rows(
             signed.blank(chunk)
         elif not sketched:
             done = 0
-            for documents, shingles in reader.features(texts, weighted):
+            for documents, (ids, bounds) in reader.features(texts, weighted):
                 part = slice(done, done + len(documents))
                 signed.texts.values[chunk[part]] = signed.family.sign(documents).values
-                columns.shingles[part] = shingles
+                columns.shingles[part] = np.diff(bounds)
+                if reader.left_out.size:
+                    columns.fingerprints[part] = text_fingerprints(ids, bounds)
                 done = part.stop
         if not in_place:
             signed.texts.put(chunk, columns, with_values=sketched)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from simexplorer.errors import InputError, ParameterError
+from simexplorer.lab.cutting import Cutting
 from simexplorer.lab.fingerprint_tables import (
     WORKED_GOES_TO,
     bit_matrix,
@@ -15,7 +16,6 @@ from simexplorer.lab.fingerprint_tables import (
     text_fingerprints,
     worked_walk,
 )
-from simexplorer.pipeline.recipe import Recipe
 
 
 def words(values) -> list[str]:
@@ -88,17 +88,17 @@ def test_a_design_is_recommended_within_the_memory() -> None:
 
 def test_texts_become_fingerprints_whose_distance_follows_their_likeness() -> None:
     text = "a longer text of several words that is changed in one place only"
-    prints, _ = text_fingerprints([text, text, text.replace("one", "no"), "something else entirely"], Recipe())
+    prints, _ = text_fingerprints([text, text, text.replace("one", "no"), "something else entirely"], Cutting())
     same, near, far = (int(prints[0] ^ other).bit_count() for other in prints[1:])
     assert same == 0 < near < far
 
 
 def test_a_text_without_a_shingle_has_no_fingerprint() -> None:
-    some = text_fingerprints(["some words", "others"], Recipe())[0].tolist()
-    prints, whose = text_fingerprints(["", "some words", "  ", "others"], Recipe())
+    some = text_fingerprints(["some words", "others"], Cutting())[0].tolist()
+    prints, whose = text_fingerprints(["", "some words", "  ", "others"], Cutting())
     assert (prints.tolist(), whose) == (some, [1, 3])
     with pytest.raises(InputError, match="None of the documents has a shingle"):
-        text_fingerprints(["", ""], Recipe())
+        text_fingerprints(["", ""], Cutting())
 
 
 def test_what_cannot_be_drawn_or_designed_is_refused() -> None:

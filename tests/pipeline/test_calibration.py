@@ -154,6 +154,19 @@ def test_fingerprints_of_ids_of_32_bits_are_held_against_the_bits_that_they_have
     assert simhash.rmse == pytest.approx(simhash.theory, rel=0.5)
 
 
+def test_fingerprints_are_held_against_what_is_left_without_boilerplate(tmp_path):
+    """A head that all texts share is longer than what they say: with it they would seem twice as alike."""
+    write_edited(tmp_path)
+    for path in tmp_path.iterdir():
+        path.write_text("this head stands in all of them. " * 40 + path.read_text())
+    with closing(Analysis([os.fsencode(tmp_path)], workers=2, headroom=0.3)) as made:
+        result = made.run(Recipe(threshold=0.6, shingle_size=5, boilerplate=0.9), Progress())
+    assert len(result.pairs) > 100
+    simhash = calibrate_found(result).methods[-1]
+    assert abs(simhash.bias) < 0.03
+    assert simhash.rmse == pytest.approx(simhash.theory, rel=0.5)
+
+
 def test_fewer_bits_spread_more_as_theory_says(analysis):
     methods = calibrate_found(analysis.result).methods
     theory = [one.theory for one in methods[:5]]

@@ -17,6 +17,7 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import sign_corpus
+from simexplorer.signatures.simhash import text_fingerprints
 from simexplorer.signatures.text_signer import SignedBefore, SignedTexts
 
 HEADER = "All rights reserved, all of them, reserved for all. "
@@ -59,6 +60,8 @@ def test_signatures_are_those_of_whole_sets_and_vectors(corpus: Corpus, changes:
     assert (len(reader.left_out) > 0) == (recipe.boilerplate < 1.0)
     np.testing.assert_array_equal(signed.texts.values, signed.family.sign(documents).values)
     np.testing.assert_array_equal(signed.texts.shingles > 0, np.diff(documents.offsets) > 0)
+    prints = [text_fingerprints(*runs) for runs in reader.occurrences(rows)]
+    np.testing.assert_array_equal(signed.texts.fingerprints, np.concatenate(prints), "of what is compared")
 
 
 def test_rows_that_follow_each_other_are_signed_where_they_are_kept(

@@ -33,9 +33,9 @@ from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
+    from simexplorer.lab.cutting import Cutting
     from simexplorer.lab.fingerprint_tables import DesignSheet, TableWalk
     from simexplorer.lab.material import LabText
-    from simexplorer.pipeline.recipe import Recipe
 
 _PRINTS, _BITS = 24, 16
 _DRAWN, _LECTURE = 0, 1
@@ -44,7 +44,7 @@ _DESIGNS = (
     "Met by a probe: the run of a table with the fewest leading bits. Looked at in all: for every probe d rows of its "
     "binary search, and the run it meets; tables with more leading bits have shorter ones."
 )
-_THEIRS = " These are the fingerprints by which the main window tells Hamming distances: of all shingles of a document."
+_THEIRS = " These are the fingerprints by which the main window tells Hamming distances: of the shingles of a document."
 _TYPED = "Fingerprints of your own, zeros and ones of one length; empty: drawn ones, or those of the lecture."
 _PERMUTATION = "Where each bit goes, the first one named first; empty: as in the lecture."
 
@@ -81,7 +81,6 @@ class TablesPage(LabPage[Tables]):
     )
     examples = (f"{_PRINTS} drawn fingerprints of {_BITS} bits", "a lecture: five fingerprints of 4 bits")
     own_texts = _PRINTS
-    leaves_out = False  # fingerprints are of all shingles
     symbols = (("hamming_radius", "k"), ("simhash_bits", "f"), ("blocks", "m"))
 
     def build(self) -> None:
@@ -172,12 +171,12 @@ class TablesPage(LabPage[Tables]):
         blocks = self.blocks.value()
         design = (self.design_bits.value(), self.design_radius.value(), 2 ** self.exponent.value())
         key = (*design, self.wanted.value(), int(self.memory.value()))
-        before, recipe, typed = self.result, self.cutting.recipe, (self.typed.text(), self.order.text())
+        before, cutting, typed = self.result, self.cutting, (self.typed.text(), self.order.text())
 
         def compute(_progress: Progress) -> Tables:
             from simexplorer.lab.fingerprint_tables import design_sheet
 
-            walk, names = _walk(example, own, recipe, seed, (radius, blocks, table, asked), typed)
+            walk, names = _walk(example, own, cutting, seed, (radius, blocks, table, asked), typed)
             if before is not None and before.sheet_key == key:
                 return Tables(walk, names, key, before.sheet)
             sheet = design_sheet(*design, tables=key[3], max_bytes=key[4])
@@ -264,7 +263,7 @@ class TablesPage(LabPage[Tables]):
 def _walk(
     example: int,
     own: tuple[LabText, ...],
-    recipe: Recipe,
+    cutting: Cutting,
     seed: int,
     wish: tuple[int, int, int, int],
     typed: tuple[str, str],
@@ -281,7 +280,7 @@ def _walk(
         walk = tables.worked_walk(theirs.tolist() or tables.WORKED_PRINTS, width or tables.WORKED_BITS, order)
         return walk, names[: walk.fingerprints.size]
     if own:
-        (prints, whose), bits = tables.text_fingerprints(beginnings(own), recipe), 64
+        (prints, whose), bits = tables.text_fingerprints(beginnings(own), cutting), 64
         query = int(prints[min(max(asked, 0), prints.size - 1)])
         titles = short_titles([text.title for text in own], 14)
         names = tuple(titles[place] for place in whose)
