@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 from types import UnionType
@@ -151,16 +152,21 @@ def _kinds() -> dict[str, tuple[type, bool]]:
 def setting_of(words: str) -> tuple[str, Any]:
     """The field and the value that ``FIELD=VALUE`` names, the value read as JSON or else as text.
 
-    Raises UsageError where there is no ``=``.
+    A field of numbers takes them as the options of their own do: ``.3`` is no JSON. Raises UsageError where there is no
+    ``=``.
     """
     name, separator, text = words.partition("=")
     if not separator:
         raise UsageError(f"--set takes FIELD=VALUE; got {words!r}.")
+    field = name.strip().replace("-", "_")
     try:
-        value = json.loads(text)
+        return field, json.loads(text)
     except (ValueError, RecursionError):
-        value = text
-    return name.strip().replace("-", "_"), value
+        pass
+    if _kinds().get(field, (str,))[0] is float:
+        with contextlib.suppress(ValueError):
+            return field, float(text)
+    return field, text
 
 
 _CHOICES: dict[str, tuple[str, ...] | tuple[int, ...]] = {

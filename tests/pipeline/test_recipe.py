@@ -34,6 +34,15 @@ def test_an_unknown_switch_is_refused() -> None:
         Recipe.from_json({"normalise": ["loud"]})
 
 
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [("threshold=.3", 0.3), ("boilerplate=+0.5", 0.5), ("max-distance=2.", 2.0), ("text_column=.3", ".3")],
+)
+def test_a_setting_that_is_a_number_may_be_written_as_other_options_take_it(words: str, value: object) -> None:
+    field, setting = setting_of(words)
+    assert getattr(Recipe.from_json({field: setting}), field) == value
+
+
 def test_a_setting_nested_beyond_all_depth_is_refused_by_name() -> None:
     with pytest.raises(ParameterError, match="threshold"):
         Recipe.from_json(dict([setting_of("threshold=" + "[" * 100_000)]))
