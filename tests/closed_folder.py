@@ -13,11 +13,14 @@ _NOBODY = 65534
 
 
 @contextmanager
-def closed_folder() -> Iterator[Path]:
-    """The folder, which holds ``a.txt``; right below the system's own, since whoever is nobody may enter no other."""
+def closed_folder(mode: int = 0) -> Iterator[Path]:
+    """The folder, which holds ``a.txt`` and lets in whom ``mode`` says.
+
+    It lies right below the system's own, since whoever is nobody may enter no other.
+    """
     folder = Path(tempfile.mkdtemp())
     (folder / "a.txt").write_text("one text")
-    folder.chmod(0)
+    folder.chmod(mode)
     root = os.geteuid() == 0
     try:
         if root:

@@ -157,13 +157,13 @@ def stat_names(
     modified_ns: NDArray[np.int64],
     noted_ns: NDArray[np.int64],
 ) -> None:
-    """Fill the columns for names that each end in a NUL, relative to the open ``folder``; mode 0 where statx failed."""
+    """Fill the columns for names that each end in a NUL, relative to the open ``folder``; all 0 where statx failed."""
     record = np.zeros(STATX_BYTES, np.uint8)
     at = 0
     for i in range(mode.size):
         address = U(names.ctypes.data) + U(at)
         failed = statx(np.int32(folder), address, np.int32(AT_SYMLINK_NOFOLLOW), U32(STATX_WANTED), record.ctypes.data)
-        mode[i] = 0
+        mode[i], size[i], modified_ns[i], noted_ns[i] = 0, 0, 0, 0
         if failed == 0:
             mode[i], size[i], modified_ns[i], noted_ns[i] = file_status(U(record.ctypes.data))
         while names[at] != 0:

@@ -70,13 +70,6 @@ class Paths(Struct, frozen=True):
         row = self.file_row(row)
         return os.path.join(self.roots[self.root_of[row]], self.raw(row)[self.prefix_length[row] :])
 
-    def unlisted(self, rows: int | slice) -> NDArray[np.bool_]:
-        """Which rows are folders that were not looked into, of whose size and time nothing is known.
-
-        Their paths alone end in a slash.
-        """
-        return np.asarray(np.frombuffer(self.names, np.uint8)[self.offsets[1:][rows] - 1] == ord("/"))
-
     def below(self, folders: Sequence[bytes]) -> NDArray[np.bool_]:
         """(n,) whether each document's file lies in one of these folders (absolute), also where a link leads to it."""
         below = np.zeros(len(self), np.bool_)
@@ -197,6 +190,16 @@ class Documents(Struct, frozen=True):
 
     def __len__(self) -> int:
         return len(self.paths)
+
+    def unlisted(self, rows: int | slice) -> NDArray[np.bool_]:
+        """Which rows are folders that were not looked into or files that could not be asked about.
+
+        Nothing is known of their size and time, which are all 0.
+        """
+        known = self.size[rows] | self.modified_ns[rows]
+        if self.noted_ns.size:
+            known = known | self.noted_ns[rows]
+        return np.asarray((self.status[rows] == Status.SKIPPED) & (known == 0))
 
     def reason_of(self, row: int) -> str | None:
         """Why the document was skipped, is empty or was cut short, in words; None where there is nothing to say."""

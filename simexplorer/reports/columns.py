@@ -61,7 +61,7 @@ def moments(documents: Documents, rows: int) -> tuple[NDArray[np.int64], tuple[s
 
     The texts are UTC to the second, in order.
     """
-    seconds, unlisted = documents.modified_ns[:rows] // 10**9, documents.paths.unlisted(slice(rows))
+    seconds, unlisted = documents.modified_ns[:rows] // 10**9, documents.unlisted(slice(rows))
     known = distinct(seconds[~unlisted])
     texts = np.datetime_as_string(known.astype("datetime64[s]"), timezone="UTC").tolist()
     return np.where(unlisted, -1, np.searchsorted(known, seconds)), tuple(texts)
@@ -69,7 +69,7 @@ def moments(documents: Documents, rows: int) -> tuple[NDArray[np.int64], tuple[s
 
 def file_sizes(documents: Documents) -> NDArray[np.int64]:
     """Bytes of each file or member; -1 for a folder that was not looked into."""
-    return np.where(documents.paths.unlisted(slice(None)), -1, documents.size)
+    return np.where(documents.unlisted(slice(None)), -1, documents.size)
 
 
 def display_paths(paths: Paths) -> list[str]:

@@ -11,6 +11,7 @@ from simexplorer.documents.folder import read_folder, words_of
 from simexplorer.documents.links import LinkFollower
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
+from tests.closed_folder import closed_folder
 from tests.documents.test_walk import listed
 
 
@@ -115,3 +116,13 @@ def test_a_folder_that_may_be_listed_but_not_entered_says_so(tmp_path, calls, mo
     monkeypatch.setattr(folder_module, "_about", lambda _descriptor, names: tuple(np.zeros((4, len(names)), np.int64)))
     entries, _ = read_folder(os.fsencode(tmp_path), b"")
     assert words_of(int(entries.mode[0])) == "no permission to look into its folder"
+
+
+def test_files_that_could_not_be_asked_about_have_no_size_or_time_of_others(tmp_path):
+    (tmp_path / "other.txt").write_text("of this size")
+    assert read_folder(os.fsencode(tmp_path), b"")[0].size.tolist() == [12]
+    with closed_folder(0o444) as closed:  # it may be listed, not entered
+        entries, _ = read_folder(os.fsencode(closed), b"")
+    assert list(entries.names) == [b"a.txt"]
+    assert words_of(int(entries.mode[0])) == "no permission to look into its folder"
+    assert [column.tolist() for column in (entries.size, entries.modified_ns, entries.noted_ns)] == [[0]] * 3

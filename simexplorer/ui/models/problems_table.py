@@ -140,7 +140,7 @@ class ProblemsTable(ArrayTable[ProblemRows]):
                 guess = " ?" if data.kind[entry] == GUESSED else ""
                 return documents.encodings[int(documents.encoding[row])] + guess
             case _:
-                return "" if documents.paths.unlisted(row) else numbers.size(int(documents.size[row]))
+                return "" if documents.unlisted(row) else numbers.size(int(documents.size[row]))
 
     def longest(self, data: ProblemRows) -> str | None:
         """The longest reason."""

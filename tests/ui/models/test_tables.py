@@ -276,13 +276,14 @@ def test_a_file_name_that_looks_like_html_is_escaped_in_tooltips(result: Result)
     assert "&lt;b&gt;bold" in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_of_a_folder_that_was_not_looked_into_no_size_is_told() -> None:
+def test_no_size_is_told_of_a_folder_not_looked_into_or_a_file_that_could_not_be_asked_about() -> None:
     from tests.ui.fakes import make_documents, make_paths
 
     model = ProblemsTable()
-    documents = make_documents(make_paths([b".git/", b"a.bin"]))
-    model.show(ProblemRows.of(replace(documents, status=np.full(2, 2, np.uint8), size=np.array([0, 700]))))
-    assert [model.index(row, 4).data() for row in range(2)] == ["", "700 bytes"]
+    documents = make_documents(make_paths([b".git/", b"a.bin", b"closed/b.txt"]))
+    times, sizes = np.array([0, 1, 0]), np.array([0, 700, 0])
+    model.show(ProblemRows.of(replace(documents, status=np.full(3, 2, np.uint8), size=sizes, modified_ns=times)))
+    assert [model.index(row, 4).data() for row in range(3)] == ["", "700 bytes", ""]
 
 
 def test_persistent_indexes_follow_their_entry(result: Result) -> None:
