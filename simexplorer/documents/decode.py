@@ -6,6 +6,7 @@ import codecs
 import re
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from simexplorer.documents.wide_text import wide_encoding
 from simexplorer.errors import InputError
@@ -14,6 +15,8 @@ _SAMPLE = 1 << 16
 _ERROR = "\ufffd".encode()
 _TELLING, _LITTLE, _LONG_LINE = 1 << 14, 1 << 10, 1 << 12
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
+_PADDING, _BEYOND_A_HEAD = bytes(4), 64
+PADDED = "it ends in zero bytes, as after a crash: its end may be lost"
 _SURE = 1 << 10  # bytes by which a binary file has shown itself
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -54,11 +57,12 @@ _MEANT = {
 
 
 class Decoded(Struct, frozen=True):
-    """A text in UTF-8, the encoding it came in, and whether that is a guess."""
+    """A text in UTF-8, the encoding it came in, whether that is a guess, and in words why some of it may be missing."""
 
     text: bytes
     encoding: str
     guessed: bool = False
+    cut: str = ""
 
 
 def to_utf8(text: str) -> bytes:
@@ -165,8 +169,14 @@ def decode(raw: bytes, encoding: str | None = None, *, markup: bool = False) -> 
 
     Without one, in this order: byte order mark, UTF-16 and 32 where NUL or control characters stand, ESC (ISO-2022),
     strict UTF-8, UTF-8 that is cut or has a few bad bytes, what markup or the comment of a source declares, detection,
-    UTF-16 again.
+    UTF-16 again. Padding is left out.
     """
+    bare = without_padding(raw)
+    if len(bare) < len(raw):
+        narrow = not bare.startswith(_ANY_MARK) and b"\0" not in bare
+        whole = bare if narrow else bare + bytes(-len(bare) % 4)  # its last character may end in zero bytes
+        decoded = decode(whole, encoding, markup=markup)
+        return None if decoded is None else replace(decoded, text=decoded.text.rstrip(b"\0"), cut=PADDED)
     if encoding is not None:
         decoded = decode_as(raw, encoding)
         return decoded if _is_text(decoded.text) else None
@@ -203,6 +213,15 @@ def without_cut_character(raw: bytes) -> bytes:
     return raw
 
 
+def without_padding(raw: bytes) -> bytes:
+    """A text without the zero bytes behind it, which a crash leaves or a program that makes room ahead.
+
+    Less than four may be of a character, and little before them is the head of a binary file: both stay as they are.
+    """
+    bare = raw.rstrip(b"\0") if raw.endswith(_PADDING) else raw
+    return bare if len(bare) >= _BEYOND_A_HEAD else raw
+
+
 def is_utf8_as_it_is(raw: bytes) -> bool:
     """Whether ``decode`` leaves these bytes as they are, and nothing had to be guessed; False also where it is rare."""
     if raw.startswith(_ANY_MARK) or b"\x00" in raw:
@@ -216,6 +235,7 @@ def is_binary(head: bytes) -> bool:
     """Whether a file that begins with these bytes (some KB) is no text in any encoding."""
     if head.startswith(_ANY_MARK):
         return False
+    head = without_padding(head)
     head = head[: len(head) // 4 * 4]
     return len(head) >= _SURE and _is_odd(head) and wide_encoding(head) is None
 

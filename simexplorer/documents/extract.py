@@ -374,7 +374,7 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
     decoded = decode_as(raw, own) if own else decode(raw, job.encoding, markup=markup)
     if decoded is None:
         raise Refusal(f"not text in {job.encoding}, the encoding set for all files" if job.encoding else NOT_TEXT)
-    text, unread = decoded.text, ""
+    text, unread = decoded.text, decoded.cut
     kind = formats.text_type(text[: formats.HEAD].removeprefix(b"\xef\xbb\xbf"), named)
     if kind in (formats.HTML, formats.XHTML):
         from simexplorer.documents.readers.html import html_text

@@ -256,6 +256,22 @@ def test_few_bytes_that_are_utf8_by_chance_are_what_they_declare():
     assert decode_declared("é".encode("cp1252"), "iso-8859-1").text.decode() == "é"
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252"])
+@pytest.mark.parametrize("zeros", [4, 4001, 100_000])
+def test_zero_bytes_behind_a_text_are_left_out_and_told(encoding, zeros):
+    raw = GERMAN.encode(encoding) + bytes(zeros)
+    assert not is_binary(raw[:8192])
+    decoded = decode(raw)
+    assert decoded.text.decode() == GERMAN
+    assert "zero bytes" in decoded.cut
+    assert not decode(GERMAN.encode(encoding)).cut
+
+
+def test_zero_bytes_alone_or_before_what_is_no_text_stay_none():
+    assert is_binary(bytes(8192))
+    assert [decode(raw) for raw in (bytes(4), bytes(9000), b"HEAD" + bytes(5000) + b"\1\2\3\4" * 500)] == [None] * 3
+
+
 @pytest.mark.parametrize("count", [3, 30])
 def test_a_page_that_declares_utf8_is_utf8_though_some_letters_of_it_are_not(count):
     page = b"<meta charset=utf-8><meta content='gr\xfcn'>" + "<p>Über Größe\n".encode() * count

@@ -55,6 +55,9 @@ def more_formats():
     yield Case(b"more/cut.epub", made.epub("<p>x</p>")[:200], "skipped", reason="damaged")
     loop = made.epub("<p>one</p>").replace(b"p1.xhtml", b"p2.xhtml")
     yield Case(b"more/loop.epub", loop, "any")
+    for name, before in ((b"note.txt", b""), (b"page.html", b"<html><p>"), (b"mail.eml", b"Subject: s\n\n")):
+        padded = before + PLAIN.encode() + bytes(9000)
+        yield Case(b"more/padded-" + name, padded, text="s " * name.endswith(b".eml") + PLAIN, reason="zero bytes")
     yield Case(b"more/wide.csv", b"," * 300_000)
     yield Case(b"more/quotes.csv", b'"' * 99_999 + b"x")
     yield Case(b"more/objects.jsonl", b'{"a":' * 20_000)

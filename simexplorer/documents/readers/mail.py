@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from msgspec.structs import replace
 
 from simexplorer.documents import formats
-from simexplorer.documents.decode import Decoded, to_utf8
+from simexplorer.documents.decode import PADDED, Decoded, to_utf8, without_padding
 from simexplorer.documents.extracted import Extracted, Inner, Job, cut_words
 from simexplorer.documents.guarding import failed, inner_documents
 from simexplorer.documents.parts import TURN_ENDS, turns
@@ -67,7 +67,10 @@ def read_message(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted
     if b"\n" not in raw:  # lines end as on a Macintosh of old
         raw = raw.replace(b"\r", b"\n")
     under_way.begin_whole()
-    yield from _message(formats.bare_mail(raw), job, inner, b"", MemberNames())
+    bare = without_padding(raw)
+    for found in _message(formats.bare_mail(bare), job, inner, b"", MemberNames()):
+        lost = PADDED if len(bare) < len(raw) and not found.member else ""
+        yield found._replace(reason=found.reason or lost, truncated=True) if lost else found
 
 
 def read_mailbox(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:

@@ -18,10 +18,11 @@ class TableText:
     """Lines of one table, in the encoding of its first ``max_bytes`` where it is not UTF-8.
 
     newline : as for ``open``: "" ends lines as CSV does, at CR, LF or both; "\\n" at LF alone
+    cut : why some of it may be missing, in words
     """
 
     def __init__(self, stream: BinaryIO, job: Job, newline: str) -> None:
-        self.encoding, self.guessed, codec = "utf-8", False, "utf-8-sig"
+        self.encoding, self.guessed, self.cut, codec = "utf-8", False, "", "utf-8-sig"
         if job.encoding is not None or not is_utf8(stream, beginning=job.preview_rows > 0):
             stream.seek(0)
             raw = read_up_to(stream, job.max_bytes + 1, job.size)
@@ -34,7 +35,7 @@ class TableText:
                 codec = _codec_of(raw, decoded.encoding)
                 self.guessed |= job.encoding is None and decoded.encoding == "utf-8"  # not all of it is
             else:
-                stream = io.BytesIO(decoded.text)
+                stream, self.cut = io.BytesIO(decoded.text), decoded.cut
         self._text = io.TextIOWrapper(stream, codec, "replace", newline)
 
     def lines(self) -> Iterator[str]:

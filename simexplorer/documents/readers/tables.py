@@ -243,7 +243,7 @@ def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
     if media_type == formats.JSON_LINES:
         columns, read = _objects(text, job)
         lines = (line for line in text.lines() if not line.isspace())
-        return Table(columns, lines, read, text.encoding, text.guessed)
+        return Table(columns, lines, read, text.encoding, text.guessed, lambda: text.cut)
     return csv_table(text, csv_rows(text, media_type, job), job)
 
 
@@ -259,7 +259,8 @@ def csv_rows(text: TableText, media_type: str, job: Job) -> CsvRows:
 def csv_table(text: TableText, rows: CsvRows, job: Job) -> Table:
     """A table of CSV or TSV; its first row names the columns where that is said or where a wanted one stands in it."""
     columns, below = _headed(rows.all(), job)
-    return Table(columns, below, _as_it_is, text.encoding, text.guessed, rows.damage, above=rows.above)
+    encoding, guessed = text.encoding, text.guessed
+    return Table(columns, below, _as_it_is, encoding, guessed, lambda: rows.damage() or text.cut, above=rows.above)
 
 
 def _headed(rows: Iterator[Row | Refusal], job: Job) -> tuple[list[str], Iterator[Row | Refusal]]:
