@@ -14,7 +14,8 @@ MISSING = object()
 
 _FIRST_ROWS, _FIRST_CHARACTERS = 1000, 2**20  # the beginning that the columns are taken from
 _MOST_COLUMNS = 10_000
-_BLANKS = " \t\r\n"  # that JSON allows around a value
+# that JSON allows around a value, and the mark that begins a file which was put behind another
+_AROUND = " \t\r\n\ufeff"
 
 Row = list[Any]
 Lines = Callable[[], Iterator[str]]
@@ -74,7 +75,7 @@ def _row(line: str, place_of: dict[str, int]) -> Row | Refusal:
 
 
 def _value(line: str) -> Any:
-    line = line.strip(_BLANKS)
+    line = line.strip(_AROUND)
     for decoder in _DECODERS:
         try:
             value, end = decoder.raw_decode(line)
