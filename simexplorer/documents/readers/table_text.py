@@ -31,7 +31,7 @@ class TableText:
             if decoded is None:
                 raise Refusal("not text, and no format that can be read")
             self.encoding, self.guessed = decoded.encoding, decoded.guessed
-            if long:
+            if long and not decoded.cut:  # zero bytes at its limit are a hole that may be of any size
                 codec = _codec_of(raw, decoded.encoding)
                 self.guessed |= job.encoding is None and decoded.encoding == "utf-8"  # not all of it is
             else:

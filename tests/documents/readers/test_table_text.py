@@ -286,9 +286,10 @@ def test_a_table_of_one_line_is_read_whole_wherever_its_first_piece_ends(
     ("name", "content"),
     [(b"t.csv", b"id,text\n" + b"1,one\n" * 20), (b"t.jsonl", b'{"text": "one"}\n' * 20)],
 )
-def test_zero_bytes_behind_a_table_are_no_row_of_it_and_told(name: bytes, content: bytes) -> None:
+@pytest.mark.parametrize("limit", [4096, 1 << 20])
+def test_zero_bytes_behind_a_table_are_no_row_of_it_and_told(name: bytes, content: bytes, limit: int) -> None:
     padded = content + bytes(9000)
-    job = Job(name=name, size=len(padded), text_column="text")
+    job = Job(name=name, size=len(padded), text_column="text", max_bytes=limit)
     *rows, table = extract(io.BytesIO(padded), job)
     assert [row.text for row in rows] == [b"one"] * 20
     assert "zero bytes" in table.reason
