@@ -8,6 +8,8 @@ import email
 import email.errors
 import email.message
 import email.policy
+import errno
+import os
 import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
@@ -87,7 +89,8 @@ def read_mailbox(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted
             yield from _message(raw, job, inner, name, names)
         except Exception as error:  # noqa: BLE001 - see failed
             yield failed(error, formats.MAIL, name, len(raw))
-    yield Extracted(media_type=formats.MAILBOX)
+    cut = PADDED if stream.read(1) else ""
+    yield Extracted(media_type=formats.MAILBOX, reason=cut, truncated=bool(cut))
 
 
 def _messages(stream: BinaryIO) -> Iterator[bytes]:
@@ -127,6 +130,8 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
     """All lines, some megabytes at a time; behind a "From " line stands the next one, unless there is none."""
     rest = stream.read(len(codecs.BOM_UTF8)).removeprefix(codecs.BOM_UTF8)
     while more := stream.read(_STEP):
+        if not more.strip(b"\0") and _only_a_hole_follows(stream):
+            break
         lines = rest + more
         end = lines.rfind(b"\n") + 1
         last = _line_before(lines, end)
@@ -139,6 +144,20 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
         rest = lines[end:]
     if rest:
         yield rest
+
+
+def _only_a_hole_follows(stream: BinaryIO) -> bool:
+    """Whether a file has no more data, however far its end is; False also where the system does not tell."""
+    try:
+        file = stream.fileno()
+        at = os.lseek(file, 0, os.SEEK_CUR)  # it may be ahead of what was read, and stays where it is
+        try:
+            os.lseek(file, stream.tell(), os.SEEK_DATA)
+        finally:
+            os.lseek(file, at, os.SEEK_SET)
+    except OSError as error:
+        return error.errno == errno.ENXIO
+    return False
 
 
 def _line_before(lines: bytes, end: int) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import Job
 from simexplorer.documents.readers import mail
+from tests.documents import made_files as made
 
 POSTMARK = b"From a@b Mon Jan  5 10:00:00 2015"
 LINES = [
@@ -66,3 +68,28 @@ def test_a_byte_order_mark_hides_no_first_message() -> None:
     raw = codecs.BOM_UTF8 + message * 2
     found = list(extract(io.BytesIO(raw), Job(name=b"box", size=len(raw))))
     assert [one.text for one in found] == [b"S\nwords", b"S\nwords", b""]
+
+
+def test_a_hole_behind_the_last_message_is_not_read_to_its_end(tmp_path):
+    raw = made.mailbox(*(b"From: a@b\nSubject: %d\n\nbody\n" % number for number in range(300)))
+    path = tmp_path / "a.mbox"
+    path.write_bytes(raw)
+    os.truncate(path, 1 << 30)
+    with path.open("rb") as stream:
+        *messages, box = extract(stream, Job(name=b"a.mbox", size=1 << 30))
+    assert [one.member for one in messages] == [b"%d" % number for number in range(1, 301)]
+    assert {len(one.text) < 20 for one in messages} == {True}
+    assert "zero bytes" in box.reason
+
+
+def test_messages_behind_a_hole_are_read(tmp_path):
+    first, second = (made.mailbox(b"From: a@b\nSubject: %d\n\nbody\n" % number) for number in range(2))
+    path = tmp_path / "a.mbox"
+    with path.open("wb") as file:
+        file.write(first)
+        file.seek(20 << 20)
+        file.write(b"\n" + second)
+    with path.open("rb") as stream:
+        *messages, box = extract(stream, Job(name=b"a.mbox", size=path.stat().st_size))
+    assert [one.member for one in messages] == [b"1", b"2"]
+    assert not box.reason
