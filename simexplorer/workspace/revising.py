@@ -20,10 +20,12 @@ MOST = 4_000_000  # twos that are looked at, in 30 ms
 def revised(earlier: Result, later: Result, gone: Rows, new: Rows) -> tuple[Rows, Rows]:
     """(new rows, the rows of the earlier run they come from) of documents that nearly say what one did that is gone.
 
-    Each is the other's nearest by far. None where the runs cut their texts otherwise.
+    Each is the other's nearest by far. None where the runs cut their texts otherwise, or left other boilerplate out.
     """
+    cut_alike = cut_params(earlier.recipe) == cut_params(later.recipe)
+    alike = cut_alike and earlier.recipe.boilerplate == later.recipe.boilerplate
     gone, new = gone[earlier.shingles[gone] > 0], new[later.shingles[new] > 0]
-    if cut_params(earlier.recipe) != cut_params(later.recipe) or not 0 < gone.size * new.size <= MOST:
+    if not alike or not 0 < gone.size * new.size <= MOST:
         return np.empty(0, np.int64), np.empty(0, np.int64)
     bits = np.bitwise_count(earlier.fingerprints[gone][:, None] ^ later.fingerprints[new][None, :])
     near = (bits <= MOST_BITS) & _stands_out(bits, 0) & _stands_out(bits, 1)

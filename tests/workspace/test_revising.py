@@ -66,7 +66,13 @@ def test_of_several_that_are_alike_none_is_said_to_be_the_one(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("other", "known"), [({"shingle_size": 5}, False), ({"seed": 2}, True), ({"scheme": "minhash", "hashes": 64}, True)]
+    ("other", "known"),
+    [
+        ({"shingle_size": 5}, False),
+        ({"boilerplate": 0.9}, False),
+        ({"seed": 2}, True),
+        ({"scheme": "minhash", "hashes": 64}, True),
+    ],
 )
 def test_runs_that_cut_otherwise_tell_nothing_of_it(tmp_path: Path, other: dict[str, int], known: bool) -> None:
     now = {"a.txt": chapter(1), "intro.txt": edited(chapter(2), 40)}

@@ -208,8 +208,8 @@ class ChangesTable(TextTable):
             kind=Kind.MARK,
             width=148,
             meaning="added: the earlier run had none; gone: this run has none; changed: another text, similarity or\n"
-            "membership; renamed: the same under another path; renamed and changed: nearly the same under another\n"
-            "path, which one document that is gone is by far the nearest to.",
+            "membership; renamed: the same under another path; renamed and changed: under another path, and told by\n"
+            "fingerprints alone: one document that is gone is by far the nearest to it.",
         ),
         Column(name="first", title="Document", kind=Kind.PATH, width=200, meaning="A cluster by its representative."),
         Column(
