@@ -8,6 +8,7 @@ import random
 import numpy as np
 import pytest
 
+from simexplorer.pipeline import joining
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.auditing import _COUNTED_AT_ONCE, _falling_histogram, _of_this_many
 from simexplorer.pipeline.measure_scale import MeasureScale
@@ -121,8 +122,9 @@ def test_right_below_the_pairs_that_are_listed_the_bars_are_those_of_the_pairs_t
         assert told.histogram.sum() == pytest.approx(len(texts) * (len(texts) - 1) / 2, rel=1e-9)
 
 
-def test_pairs_that_share_nothing_are_not_told_to_share_a_little(tmp_path):
+def test_pairs_that_share_nothing_are_not_told_to_share_a_little(tmp_path, monkeypatch):
     """Down to 0 all pairs count that are left, most of which no index finds as they have no shingle in common."""
+    monkeypatch.setattr(joining, "_WORTH", 0.0)  # a join would tell of none below the threshold
     rng = random.Random(9)
     for number in range(60):
         words = [f"{'abc'[number % 3]}{rng.randrange(150)}" for _ in range(50)]  # a third of the pairs share some

@@ -30,7 +30,7 @@ from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Standing
 
 CHOICES = (
-    ("representative of its cluster", "Keep the representative or a copy"),
+    ("representative of its cluster", "Keep the representative text"),
     ("newest", "Keep the newest"),
     ("oldest", "Keep the oldest"),
     ("longest", "Keep the longest text"),
