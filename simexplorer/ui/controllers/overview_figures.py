@@ -95,7 +95,7 @@ def _groups(result: Result) -> Card:
     detail = _none(result, "none at this threshold")
     if sizes.size:
         documents = numbers.counted(int(clusters.rows.size), "document")
-        detail = f"{documents}, up to {numbers.count(int(sizes.max()))}"
+        detail = f"{documents}, up\u00a0to\u00a0{numbers.count(int(sizes.max()))}"  # stays together where it wraps
     return Card(
         name="clusters",
         caption="Near-duplicate clusters",

@@ -119,7 +119,7 @@ def test_where_nothing_repeats_no_group_of_nothing_is_told(open_real: OpenReal, 
     assert details[1].items() >= dict.fromkeys(none, "none so far").items()
     some = FakeAnalysis(documents=300).found(Recipe(), 1.0)
     sizes = np.diff(some.clusters.offsets)
-    assert cards_of(some)[2].detail == f"{some.clusters.rows.size} documents, up to {sizes.max()}"
+    assert cards_of(some)[2].detail == f"{some.clusters.rows.size} documents, up\u00a0to\u00a0{sizes.max()}"
 
 
 def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
