@@ -103,10 +103,9 @@ def _open(window: MainWindow, wanted: argparse.Namespace) -> None:
 
 def _analyse_as_kept(window: MainWindow) -> None:
     """Analyse what was named with the settings of its last run, once it is known whether one is kept."""
-    sources = window.session.sources
 
     def analyse() -> None:
-        if window.session.sources is not sources or window.session.running:  # somebody was faster
+        if window.session.running:  # somebody was faster
             return
         told = window.message.text() if window.message.isVisible() else ""
         window.run.analyse()

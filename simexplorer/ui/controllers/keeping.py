@@ -78,8 +78,17 @@ class Keeping(QObject):
         self.queue.add(lambda job: question(self._kept, job), done, failed, kind)
 
     def then(self, act: Callable[[], None]) -> None:
-        """Act once all that was asked before is answered: what is kept of documents just opened is known by then."""
-        self.ask(lambda _kept, _job: None, lambda _none: act(), lambda _error: act())
+        """Act once all that was asked before is answered: what is kept of documents just opened is known by then.
+
+        Not where others were opened meanwhile.
+        """
+        sources = self._session.sources
+
+        def go_on(_answer: object) -> None:
+            if self._session.sources is sources:
+                act()
+
+        self.ask(lambda _kept, _job: None, go_on, go_on)
 
     def take(self, snapshot: Snapshot) -> None:
         """Know this from now on; a result that is to be shown in another's place is."""

@@ -129,10 +129,9 @@ class RowsController(QObject):
     def _on_opened(self, sources: Sequence[bytes]) -> None:
         if not (tables := _tables_in(sources)):
             return
-        present = self._bench.session.sources
 
         def offer() -> None:
-            if self._bench.session.sources is present and self._bench.run.recipe.shingle_kind != "item":
+            if self._bench.run.recipe.shingle_kind != "item":
                 self._ask_among(Tables.of(tables[0], tables), opened=True)
 
         self._bench.opening.once_kept(offer)  # its run may say already what its rows are
