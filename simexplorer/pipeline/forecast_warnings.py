@@ -8,6 +8,7 @@ from simexplorer.counted_nouns import counted
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_of, limit_similarity
 from simexplorer.pipeline.measure_words import name_of, value_words
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.yardstick import WIDTHS
 from simexplorer.search.banding import COMPARISON, MAX_CHECKS
 
 _LONG_SIGNING = 120.0  # seconds
@@ -104,7 +105,7 @@ def _signatures(recipe: Recipe, told: Outlook) -> list[str]:
         if limit > 0.0 and not 0.3 <= chance <= 0.85:
             words.append(
                 f"Intervals {recipe.interval:g} wide do not tell distances near {limit:g} well (one line agrees there "
-                f"with chance {chance:.2f}): take a width of about {1.7 * limit:.3g}."
+                f"with chance {chance:.2f}): take a width of about {WIDTHS * limit:.3g}."
             )
     if recipe.scheme == "hyperplane" and told.signing_seconds > _LONG_SIGNING:
         words.append(

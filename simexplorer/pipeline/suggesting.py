@@ -36,6 +36,7 @@ def _preset(name: str, title: str, reason: str, **changes: Any) -> Preset:
 
 
 _USUAL: dict[str, Any] = {"shingle_kind": "char", "bag": False, "normalise": ("nfc", "case", "space")}
+_WORDS: dict[str, Any] = {"shingle_kind": "word", "bag": False, "normalise": ("nfc", "case", "punctuation", "space")}
 PRESETS = (
     _preset(
         "mail",
@@ -59,10 +60,8 @@ PRESETS = (
         "Passages copied into otherwise different texts",
         "Unlike texts share hardly a run of 5 words. Of two texts of 1,500 words that have 40 in common the similarity "
         "is 0.01: Pairs lists them, those that share most first, and Compare shows what they share.",
-        shingle_kind="word",
-        bag=False,
+        **_WORDS,
         shingle_size=5,
-        normalise=("nfc", "case", "punctuation", "space"),
         threshold=0.01,
     ),
     _preset(
@@ -108,10 +107,8 @@ PRESETS = (
         "words",
         "Prose that was edited word by word",
         "Runs of 3 words survive corrected letters elsewhere and changed punctuation; they are what readers compare.",
-        shingle_kind="word",
-        bag=False,
+        **_WORDS,
         shingle_size=3,
-        normalise=("nfc", "case", "punctuation", "space"),
         threshold=0.7,
     ),
     _preset(

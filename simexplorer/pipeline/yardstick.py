@@ -22,7 +22,7 @@ from simexplorer.signatures.family import Family
 from simexplorer.signatures.simhash import SimHash
 
 Floats = NDArray[np.float64]
-_WIDTHS = 1.7  # of an interval of random lines: there estimates are finest (``RandomLines``)
+WIDTHS = 1.7  # of an interval of random lines: there estimates are finest (``RandomLines``)
 _DIGITS = 12  # of a floor: 0.8 - 0.1 is a little more than 0.7
 
 
@@ -52,7 +52,7 @@ class Yardstick(Struct, frozen=True):
         if recipe.bands is not None and recipe.rows is not None:
             return Banding(recipe.bands, recipe.rows)
         chosen = by_recall(family.length, limit_similarity(recipe), recipe.recall, self.collision_over(family))
-        wide = _WIDTHS * self.limit
+        wide = WIDTHS * self.limit
         if chosen.note and recipe.measure == "euclidean" and recipe.interval < wide:
             return replace(
                 chosen, note=f"{chosen.note} So do wider intervals: {wide:g} instead of {recipe.interval:g}."
