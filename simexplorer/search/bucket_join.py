@@ -224,10 +224,9 @@ class Buckets:
     def __init__(self, keys: NDArray[np.uint32], members: NDArray[np.int64]) -> None:
         self._keys, self.members = keys, members
         self._listed = np.zeros(keys.shape[0], np.int64)  # how many rows of each band
+        rows = keys.reshape(-1)  # a band's rows take the place of its keys
         starts = np.full((keys.shape[1], keys.shape[0]), -1, np.int32)
-        self.links = BucketLinks(
-            keys.reshape(-1), starts, np.empty((0, 0), np.int32)
-        )  # rows take the place of their keys
+        self.links = BucketLinks(rows, starts, np.empty((0, 0), np.int32))
 
     def list_band(self, band: int) -> NDArray[np.int64]:
         """Make the buckets of one band; (m,) sizes of those of two or more. To be called once for every band."""

@@ -136,14 +136,15 @@ def cut_pairs(
         if jaccard.size > 0:
             alike = jaccard[strength[order[k]]]
             shared = np.int64(alike / (1.0 + alike) * (shingles[both[0]] + shingles[both[1]]))
-        own = (shingles[both[0]] - (shared if seen_in[both[1]] == count else 0), shingles[both[1]] - shared)
+        there = shared if seen_in[both[1]] == count else 0
+        own = (max(shingles[both[0]] - there, 0), max(shingles[both[1]] - shared, 0))
         for side in range(2):
             document = both[side]
             if seen_in[document] != count:
                 root = part[document]
                 before = of_part[root] if began_in[root] == count else 0
                 more += shingles[document]
-                new += _added(before, max(own[side], 0), distinct[root])
+                new += _added(before, own[side], distinct[root])
         left_out: Int = max(largest, shingles[both[0]], shingles[both[1]])
         if filled > 0 and (filled + more - left_out > most or unlike + new - left_out > capacity):
             cuts[count, 0], cuts[count, 1] = k, filled
@@ -154,7 +155,7 @@ def cut_pairs(
             document = both[side]
             if seen_in[document] != count:
                 root = part[document]
-                of_part[root] = (of_part[root] if began_in[root] == count else 0) + max(own[side], 0)
+                of_part[root] = (of_part[root] if began_in[root] == count else 0) + own[side]
                 seen_in[document] = began_in[root] = count
         filled, unlike, largest = filled + more, unlike + new, left_out
         k += 1

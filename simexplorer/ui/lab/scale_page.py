@@ -118,8 +118,9 @@ class ScalePage(LabPage[Scale]):
     def _cut(self) -> tuple[int, int]:
         """Bands and rows of the open collection's run, so that both collections are told of one cut, else the usual."""
         open_ = self.material.collection
-        fits = open_ is not None and not open_.instead and open_.bands <= _MOST_BANDS and open_.rows <= _MOST_ROWS
-        return (open_.bands, open_.rows) if open_ is not None and fits else _USUAL
+        if open_ is None or open_.instead or open_.bands > _MOST_BANDS or open_.rows > _MOST_ROWS:
+            return _USUAL
+        return open_.bands, open_.rows
 
     def work(self) -> Callable[[Progress], Scale]:
         """Count where bands, rows or seed differ from those at hand; extrapolate in any case."""
