@@ -9,7 +9,7 @@ from simexplorer.features.code_points import is_mark, is_single, is_word
 
 
 def words(text: str) -> list[str]:
-    """Words one after the other: letters, digits and ``_``; marks go on; scripts without blanks one by one."""
+    """Words one after the other: letters, digits and ``_``; marks go on; Chinese, Korean, Thai, ... one by one."""
     found: list[str] = []
     current, alone = "", False
     for character in text:

@@ -36,19 +36,24 @@ CLASS_SHIFT = 16  # canonical combining class, 8 bits
 PAIR_SLOTS = 4096  # about a thousand pairs compose
 _HANGUL_PARTS = (*range(0x1161, 0x1176), *range(0x11A8, 0x11C3))  # vowels and final consonants
 
-# Scripts written without blanks between words: every character is a word of its own.
+# Scripts written without blanks between words, and Korean, whose words carry their particles: every character is a
+# word of its own.
 _SINGLE_RANGES = (
     (0x0E00, 0x0EFF),  # Thai, Lao
     (0x1000, 0x109F),  # Myanmar
+    (0x1100, 0x11FF),  # Korean letters that make up syllables
     (0x1780, 0x17FF),  # Khmer
     (0x2E80, 0x2FDF),  # CJK radicals
     (0x3005, 0x3007),  # ideographic iteration mark, closing mark, zero
     (0x3040, 0x30FF),  # hiragana, katakana
+    (0x3130, 0x318F),  # Korean letters
     (0x31F0, 0x31FF),  # katakana extensions
     (0x3400, 0x4DBF),  # CJK extension A
     (0x4E00, 0x9FFF),  # CJK
+    (0xA960, 0xA97F),  # Korean letters, extension A
+    (0xAC00, 0xD7FF),  # Korean syllables, and letters, extension B
     (0xF900, 0xFAFF),  # CJK compatibility
-    (0xFF66, 0xFF9F),  # half-width katakana
+    (0xFF66, 0xFFDC),  # half-width katakana and Korean letters
     (0x1B000, 0x1B16F),  # kana supplement
     (0x20000, 0x323AF),  # CJK extensions B to H
 )
@@ -78,7 +83,7 @@ def is_mark(character: str) -> bool:
 
 
 def is_single(code_point: int) -> bool:
-    """Whether the script is written without blanks, so that each character is a word."""
+    """Whether the script is one of those in which each character is a word."""
     return any(low <= code_point <= high for low, high in _SINGLE_RANGES)
 
 

@@ -152,9 +152,9 @@ def find_words(
 ) -> tuple[Int, Int]:
     """Write where words begin and end, counted from the cursor on; (their number, bytes gone through).
 
-    A word is a run of letters, digits and underscores with the marks that follow them; a character of a script
-    without blanks is a word of its own. Words are found 64 bytes at a time, as changes between the bits of bytes, until
-    there are ``limit``, and up to 32 more. One that has no end yet is not counted.
+    A word is a run of letters, digits and underscores with the marks that follow them; in some scripts (Chinese, Thai,
+    Korean, ...) each character is a word of its own. Words are found 64 bytes at a time, as changes between the bits of
+    bytes, until there are ``limit``, and up to 32 more. One that has no end yet is not counted.
     """
     base, total = U(text.ctypes.data) + U(cursor.at[POSITION]), U(length - cursor.at[POSITION])
     position, begun, ended = U(0), U(0), U(0)

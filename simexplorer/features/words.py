@@ -1,7 +1,8 @@
 """Words of a text in any script; stop words left out and words cut to their stems, per language.
 
 A word is a run of letters, digits and underscores, which combining marks continue. Scripts written without blanks
-(Chinese, Japanese kana, Thai, Lao, Khmer, Myanmar) have one word a character: the same words as the kernels see.
+(Chinese, Japanese kana, Thai, Lao, Khmer, Myanmar) and Korean have one word a character: the same words as the kernels
+see.
 Stop words: the Stopwords ISO collection. Stems: Snowball (Porter 1980, 2001).
 """
 

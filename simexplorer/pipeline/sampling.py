@@ -79,8 +79,8 @@ class Profile(Struct, frozen=True, kw_only=True):
     """What a sample is like; shares are of its documents, in [0, 1].
 
     characters : median length of a text; longest : 95th percentile
-    mail, code, html : share of documents of that kind; single : share of the letters that belong to scripts
-        written without blanks (Chinese, Japanese, Thai, ...)
+    mail, code, html : share of documents of that kind; single : share of the letters that belong to scripts in which
+        each character is a word (Chinese, Japanese, Korean, Thai, ...)
     """
 
     documents: int

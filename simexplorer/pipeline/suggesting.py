@@ -94,7 +94,7 @@ PRESETS = (
     ),
     _preset(
         "cjk",
-        "Chinese, Japanese, Thai and other scripts without blanks",
+        "Chinese, Japanese, Korean, Thai and the like",
         "A character says about as much as a short word, and some thousands are in use: runs of 4 are rare enough. "
         "Lines break anywhere, so white space does not count; full-width and half-width forms are the same.",
         shingle_kind="char",
@@ -140,7 +140,7 @@ def suggest(found: Profile) -> Suggestion:
         return Suggestion(preset("articles"), "No text was found in the files looked at; these are the usual settings.")
     size = f"half of the texts have at most {found.characters:,} characters"
     for share, name, words in (
-        (found.single, "cjk", "{share} of the letters belong to scripts without blanks between words"),
+        (found.single, "cjk", "{share} of the letters belong to scripts in which each character counts as a word"),
         (found.code, "code", "{share} of the sample are programs"),
         (found.mail, "mail", f"{{share}} of the sample are letters, and {size}"),
         (found.html, "web", "{share} of the sample are web pages"),

@@ -39,7 +39,8 @@ def single(character: str) -> bool:
         ("abc漢def", ["abc", "漢", "def"]),
         ("ภาษาไทย", ["ภ", "า", "ษ", "า", "ไ", "ท", "ย"]),
         ("ที่นี่", ["ที่", "นี่"]),  # vowels and tones above continue their consonant
-        ("한국어 단어", ["한국어", "단어"]),  # Korean has blanks
+        ("한국어 단어", ["한", "국", "어", "단", "어"]),
+        ("abc한국1", ["abc", "한", "국", "1"]),
         ("हिन्दी भाषा", ["हिन्दी", "भाषा"]),
         ("\u0301 a", ["a"]),  # a mark alone is no word
         ("--- ...", []),
