@@ -18,7 +18,7 @@ from simexplorer.search.found_pairs import Found, Room, Sieve, all_pairs
 from simexplorer.search.rare_join import RareFirst, RareJoin
 
 MOST_WORDS, _BYTES_A_WORD = 60_000_000, 20
-_SHINGLE_TAKES, _MEETING_TAKES = 40.0, 8.0  # ns of processor time
+_BEGINNING_TAKES, _SHINGLE_TAKES, _MEETING_TAKES = 1e8, 40.0, 8.0  # ns of processor time
 _SAMPLE = 4_000_000  # shingles
 _LEAST_SAMPLE = 1000  # documents
 _MANY = 16  # pairs a document: to compare as many exactly takes longer than sketches
@@ -63,7 +63,8 @@ class RareJoining:
 
     @staticmethod
     def _takes_long(shingles: int, meetings: float, spared: float) -> bool:
-        return meetings > MAX_CHECKS or shingles * _SHINGLE_TAKES + meetings * _MEETING_TAKES > spared
+        takes = _BEGINNING_TAKES + shingles * _SHINGLE_TAKES + meetings * _MEETING_TAKES
+        return meetings > MAX_CHECKS or takes > spared
 
     def _sampled(self, sample: NDArray[np.int64]) -> tuple[RareFirst, float, float]:
         """The order of shingles, and how many words there are and how often they meet, as these members tell."""

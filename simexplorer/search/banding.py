@@ -29,9 +29,10 @@ MAX_CHECKS = 5_000_000_000
 MAX_PAIRS = 20_000_000
 _SPARE = 4_000_000  # pairs, for a guess of how many there will be that is not quite right
 COMPARISON = 0.35  # of a check: what comparing two signatures costs when all are compared in turn
-_WORTH_SCANNING, _WORTH_JOINING = 1_000_000, 100_000_000  # checks
+_CLOSER_LOOK = 20  # checks: at a pair that is near by its signatures, by longer sketches or all shingles
+_WORTH_SCANNING, _WORTH_JOINING = 1_000_000, 10_000_000  # checks
 _SIEVED_AT_ONCE = 1 << 16  # pairs
-_NO_END, _NO_DIGESTS = 1 << 62, np.empty((0, 0), np.uint8)
+_NO_END, _NO_DIGESTS, _NO_COUNTS = 1 << 62, np.empty((0, 0), np.uint8), np.empty(0)
 _LEAST_ROWS, _PARTS = 512, 16  # whose keys are made at once
 # meetings a document in all bands: below, it costs less to compare whole signatures than to fold them
 _WORTH_DIGESTS = 8
@@ -184,12 +185,17 @@ class _Index(Struct, frozen=True):
         """How often two documents are in a bucket together."""
         return int((self.sizes * (self.sizes - 1) // 2).sum())
 
-    def scanning(self, positions: int, strictly: int, maker: SieveMaker | None) -> tuple[Join | Scan, _Plan]:
-        """Compare every two members, if some of them tell that there is room for what that finds."""
+    def scan(self) -> Scan:
+        """Every two members compared."""
         members = self.buckets.members
         bits = packed_bits(self.values, members)
-        scan = Scan(self.values, bits, _NO_DIGESTS if bits.size else self._digests(), members, self.infinite)
-        expected = scan.expected(positions, self.each)
+        return Scan(self.values, bits, _NO_DIGESTS if bits.size else self._digests(), members, self.infinite)
+
+    def scanning(
+        self, scan: Scan, expected: NDArray[np.float64], positions: int, strictly: int, maker: SieveMaker | None
+    ) -> tuple[Join | Scan, _Plan]:
+        """Compare every two members, if what some of them tell to expect leaves room for what that finds."""
+        members = self.buckets.members
         strict = bool(expected.sum() > MAX_PAIRS)
         if strict:
             positions = max(positions, strictly)
@@ -275,11 +281,14 @@ def candidates(
     index = _Index.of(values, bands, rows, missing, members, each)
     limit, largest = link_limit(index.sizes, MAX_CHECKS), int(index.sizes.max(initial=0))
     compared = int(COMPARISON * pairs_among(members.size))
-    checks = min(index.meetings, compared) if may_scan else index.meetings
+    checks, scan, expected = index.meetings, None, _NO_COUNTS
+    if may_scan and _WORTH_SCANNING < compared < min(checks, MAX_CHECKS):
+        scan = index.scan()
+        expected = scan.expected(needed, each)
+        checks = compared + _CLOSER_LOOK * int(expected.sum())
     if checks > _WORTH_JOINING and (found_otherwise := instead(checks)) is not None:
         return found_otherwise
-    scanned = may_scan and _WORTH_SCANNING < compared < min(index.meetings, MAX_CHECKS)
-    search, plan = index.scanning(needed, strictly, sieve) if scanned else index.joining(limit, needed)
+    search, plan = index.scanning(scan, expected, needed, strictly, sieve) if scan else index.joining(limit, needed)
     while True:
         most = MAX_PAIRS if plan.limit > LEAST_LINKS else _NO_END
         all_count = plan.scanned and plan.needed == 0  # have as many equal positions: no need to count them

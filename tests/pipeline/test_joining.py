@@ -136,7 +136,7 @@ def test_no_join_begins_for_which_memory_has_no_room(collection, always, monkeyp
 def rarely(always, monkeypatch):
     """Texts too long to be held in memory, and a join by rare shingles that takes nothing."""
     monkeypatch.setattr(joining, "MOST_SHINGLES", 0)
-    for takes in ("_SHINGLE_TAKES", "_MEETING_TAKES"):
+    for takes in ("_BEGINNING_TAKES", "_SHINGLE_TAKES", "_MEETING_TAKES"):
         monkeypatch.setattr(rare_joining, takes, 0.0)
     monkeypatch.setattr(rare_joining, "_SAMPLE", 1000)
     monkeypatch.setattr(rare_joining, "_LEAST_SAMPLE", 5)

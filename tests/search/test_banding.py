@@ -81,6 +81,20 @@ def test_many_documents_with_few_rows_are_compared_all_with_all_by_parts():
         assert np.array_equal(mine, np.flatnonzero(equal >= 30))
 
 
+def test_where_all_are_compared_pairs_that_seem_near_are_reckoned_with(monkeypatch):
+    """False alarms: 2e-9, as six standard errors of how many of the random pairs are near."""
+    values = np.random.default_rng(4).integers(0, 3, (2600, 64)).astype(np.uint64)
+    near = sum(int(((row == values[:j]).sum(axis=1) >= 30).sum()) for j, row in enumerate(values))
+    asked: list[int] = []
+    monkeypatch.setattr(banding, "_WORTH_JOINING", 0)
+    candidates(values, 64, 1, needed=30, may_scan=True, instead=asked.append)
+    pairs = 2600 * 2599 // 2
+    drawn = min(pairs, pair_scan._GUESSED)
+    looked_at = (asked[0] - int(banding.COMPARISON * pairs)) / banding._CLOSER_LOOK
+    assert looked_at == pytest.approx(near, abs=6 * pairs * np.sqrt(near / pairs / drawn))
+    assert near > 50_000
+
+
 @pytest.mark.parametrize("may_scan", [False, True])
 def test_of_more_pairs_than_there_is_room_for_the_most_similar_stay(may_scan):
     values = np.random.default_rng(5).integers(0, 2, (2600, 32)).astype(np.uint8)
