@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.result import Result
 
 _LISTED = 10  # pairs
-_LOW = 0.01  # similarity at which texts that have little in common are pairs
 
 
 def print_progress(state: ProgressState, final: bool) -> None:
@@ -73,10 +72,14 @@ def beyond_words(result: Result) -> str:
     """How to see the pairs that are not listed here, or find what unlike texts share where there is no pair."""
     if (rest := result.at_threshold - _LISTED) > 0:
         return f"and {rest:,} more: --report FILE lists all"
+    from simexplorer.pipeline.suggesting import preset
+
     recipe, searched = result.recipe, result.members.size > 1 and not result.partial
-    if result.at_threshold or not searched or recipe.shingle_kind == "item" or recipe.threshold <= _LOW:
+    copied = preset("passages").apply(recipe)
+    if result.at_threshold or not searched or recipe.shingle_kind == "item" or recipe.threshold <= copied.threshold:
         return ""
-    return f"--shingle word:5 --threshold {_LOW} finds passages that were copied into otherwise different texts"
+    settings = f"--shingle {copied.shingle_kind}:{copied.shingle_size} --threshold {copied.threshold}"
+    return f"{settings} finds passages that were copied into otherwise different texts"
 
 
 def reason_lines(documents: Documents) -> list[str]:
