@@ -29,6 +29,7 @@ from tests.pipeline.collection import found_pairs
 
 MAIL = "From: ann@example.org\nTo: bob@example.org\nSubject: boats\nDate: Mon, 1 Jan 2024\n\nThe boat leaves at nine.\n"
 CODE = "def area(w, h):\n    return w * h\n\nfor i in range(3):\n    print(area(i, i))\nimport os\n"
+KOREAN = "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. " * 10
 CHINESE = "今天天气很好,我们一起去公园散步。" * 10
 
 
@@ -64,6 +65,7 @@ def prose(characters, seed):
         (lambda n: CODE * 5, "py", "code"),
         (lambda n: CODE * 5, "txt", "code"),
         (lambda n: CHINESE, "txt", "cjk"),
+        (lambda n: KOREAN, "txt", "cjk"),
         (lambda n: f"<html><body><p>{prose(4000, n)}</p></body></html>", "html", "web"),
     ],
     ids=[
@@ -75,6 +77,7 @@ def prose(characters, seed):
         "python",
         "code as text",
         "chinese",
+        "korean",
         "web",
     ],
 )
