@@ -13,6 +13,7 @@ from simexplorer.documents.readers.json_lines import MISSING, Row
 
 _ITEM_SEPARATORS = ";|,"
 NOTHING = "this row holds nothing"
+LONGEST_SHOWN = 200  # characters of names of columns, or of a first row
 LACKS_COLUMN = "it has no column "  # a table that was asked for one; what is said begins so
 _OF_JSON = bool, float, list, dict  # a whole number is spelled the same either way
 
@@ -149,7 +150,7 @@ def position(columns: Sequence[str], wanted: str | None) -> int | None:
         return columns.index(wanted)
     if wanted.isdecimal() and int(wanted) >= 1:
         return int(wanted) - 1
-    known = f"its columns are {', '.join(columns[:20])}" if columns else "its first row names none"
+    known = f"its columns are {', '.join(columns[:20])[:LONGEST_SHOWN]}" if columns else "its first row names none"
     raise MissingColumn(f"{LACKS_COLUMN}{wanted!r}; {known}")
 
 

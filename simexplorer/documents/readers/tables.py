@@ -33,6 +33,7 @@ from simexplorer.documents.readers.member_names import namesakes
 from simexplorer.documents.readers.parquet_rows import ParquetRows, parquet_rows
 from simexplorer.documents.readers.row_cutter import (
     LACKS_COLUMN,
+    LONGEST_SHOWN,
     MissingColumn,
     RowCutter,
     cells,
@@ -46,7 +47,6 @@ from simexplorer.documents.readers.sheets import Numbered, Sheet
 from simexplorer.documents.readers.table_text import TableText
 
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
-_LONGEST_SHOWN = 200  # characters of a first row
 _TURN = 1000  # rows
 _MOST_JOINED = 1 << 24  # bytes of them: longer ones are sent a few at a time
 NO_ROWS = "the table holds no rows"
@@ -142,7 +142,7 @@ def read_sheets(
         raise next(iter(left_out.values()))
     reason = NO_ROWS if none else words_above(above) or alike
     if left_out:
-        reason = f"read without sheets that lack these columns: {', '.join(left_out)}"[:_LONGEST_SHOWN]
+        reason = f"read without sheets that lack these columns: {', '.join(left_out)}"[:LONGEST_SHOWN]
     missing = lacking()
     reason = "; ".join(filter(None, [missing, reason, told_of_ids(cutters)]))
     yield Extracted(media_type=media_type, status=EMPTY if none else READ, reason=reason, truncated=bool(missing))
@@ -286,7 +286,7 @@ def _refuse_missing(first: Sequence[str], job: Job) -> None:
     for wanted in (job.text_column, job.id_column):
         for name in [] if wanted is None else map(str.strip, wanted.split(",")):
             if name and name != ALL_COLUMNS and not name.isdecimal():
-                raise MissingColumn(f"{LACKS_COLUMN}{name!r}; its first row is {', '.join(first)[:_LONGEST_SHOWN]}")
+                raise MissingColumn(f"{LACKS_COLUMN}{name!r}; its first row is {', '.join(first)[:LONGEST_SHOWN]}")
 
 
 def _objects(text: TableText, job: Job) -> tuple[list[str], Callable[[str], Row | Refusal]]:

@@ -58,6 +58,11 @@ def test_an_unknown_column_among_several_is_told_by_name() -> None:
         _rows(_ADDRESSES, "surname,town", "rec_id")
 
 
+def test_of_very_long_names_of_columns_the_beginning_is_told() -> None:
+    with pytest.raises(Refusal, match=f"its columns are {'k' * 200}$"):
+        _rows(b"k" * 5000 + b",text\n1,2\n", "text", "id")
+
+
 def test_a_preview_is_cut_as_the_rows_later_are() -> None:
     made = documents_of(TablePreview(("id", "a", "b"), (("1", "x", "y"),)), "a,b", "id", items=False)
     assert [(one.name, one.text) for one in made] == [("1", "x y")]
