@@ -39,8 +39,8 @@ _ASCII = bytes(range(128))
 # by these many bytes beyond ASCII that are UTF-8 a text is no other by chance: of most letters and signs of one byte,
 # and of others, in which two or three Chinese characters may look so
 _LETTERS, _FEWEST_OF_LETTERS, _FEWEST = ("cp125", "iso8859"), 2, 16
-# control characters that text does not use; BEL, BS, tab, line ends, page feed, SO, SI, SUB and ESC it may
-_ODD = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 14, 15, 26, 27})
+# control characters that text does not use; BEL, BS, tab, line ends, page feed, SO, SI, SUB, ESC and RS it may
+_ODD = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 14, 15, 26, 27, 30})
 
 
 # codecs of Python that no text is kept in

@@ -14,8 +14,8 @@ MISSING = object()
 
 _FIRST_ROWS, _FIRST_CHARACTERS = 1000, 2**20  # the beginning that the columns are taken from
 _MOST_COLUMNS = 10_000
-# that JSON allows around a value, and the mark that begins a file which was put behind another
-_AROUND = " \t\r\n\ufeff"
+# that JSON allows around a value, what begins each of a sequence (RFC 7464), and a file which was put behind another
+_AROUND = " \t\r\n\x1e\ufeff"
 
 Row = list[Any]
 Lines = Callable[[], Iterator[str]]

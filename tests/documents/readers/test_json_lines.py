@@ -93,6 +93,10 @@ def test_a_key_with_half_of_a_character_is_shown_and_asked_for_with_its_substitu
     assert _told(raw, "\ufffdx") == [(b"a b", ""), ("c \ufffd".encode(), "")]
 
 
+def test_a_record_separator_before_each_row_costs_no_row() -> None:
+    assert _told(b'\x1e{"text": "a"}\n\x1e{"text": "b"}\n\x1e\n', "text") == [(b"a", ""), (b"b", "")]
+
+
 def test_a_byte_order_mark_of_a_file_that_was_put_behind_another_costs_no_row() -> None:
     one = b'\xef\xbb\xbf{"text": "first of its file"}\n{"text": "last of its file"}\n'
     assert _told(one + one, "text") == [(b"first of its file", ""), (b"last of its file", "")] * 2
