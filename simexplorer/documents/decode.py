@@ -168,8 +168,8 @@ def decode(raw: bytes, encoding: str | None = None, *, markup: bool = False) -> 
     """The text of raw bytes, or None where they are no text, in the given encoding if there is one.
 
     Without one, in this order: byte order mark, UTF-16 and 32 where NUL or control characters stand, ESC (ISO-2022),
-    strict UTF-8, UTF-8 that is cut or has a few bad bytes, what markup or the comment of a source declares, detection,
-    UTF-16 again. Padding is left out.
+    strict UTF-8, CESU-8, UTF-8 that is cut or has a few bad bytes, what markup or the comment of a source declares,
+    detection, UTF-16 again. Padding is left out.
     """
     bare = without_padding(raw)
     if len(bare) < len(raw):
@@ -292,6 +292,9 @@ def _telling(raw: bytes) -> bytes:
 
 def _other_encoding(raw: bytes, *, markup: bool) -> Decoded | None:
     """Bytes that are no strict UTF-8."""
+    halves = _with_halves(raw)
+    if halves is not None:
+        return halves
     whole = without_cut_character(raw)
     if len(whole) < len(raw) and not whole.isascii():
         return decode_as(raw, "utf-8", guessed=True)
@@ -305,6 +308,14 @@ def _other_encoding(raw: bytes, *, markup: bool) -> Decoded | None:
     if declared is not None and declared != "utf-8":
         return decode_as(raw, declared)
     return _as_source(raw) or _detected(raw, told)
+
+
+def _with_halves(raw: bytes) -> Decoded | None:
+    """CESU-8, which Java and databases write: of characters beyond 16 bits each half by itself; else None."""
+    try:
+        return Decoded(to_utf8(raw.decode("utf-8", "surrogatepass")), "utf-8", guessed=True)
+    except UnicodeDecodeError:
+        return None
 
 
 def _as_source(raw: bytes) -> Decoded | None:

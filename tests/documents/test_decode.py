@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import codecs
+import struct
 
 import pytest
 from hypothesis import given
@@ -193,6 +194,14 @@ def test_codecs_that_are_no_text_encodings_are_unknown():
 
 def test_surrogates_are_joined_or_replaced():
     assert to_utf8("a\ud83d\ude00b\ud800c") == "a😀b\ufffdc".encode()
+
+
+def test_characters_of_utf8_whose_halves_stand_by_themselves_are_joined():
+    text = "山の村 😀 и 𝔘 " * 9
+    units = struct.unpack(f">{len(text.encode('utf-16-be')) // 2}H", text.encode("utf-16-be"))
+    raw = b"".join(chr(unit).encode("utf-8", "surrogatepass") for unit in units)
+    got = decode(raw)
+    assert (got.text, got.encoding, got.guessed) == (text.encode(), "utf-8", True)
 
 
 @given(st.binary(max_size=300))
