@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from simexplorer.features.shown_text import MOST_HITS, ShownText
 from simexplorer.search.passages import Passages
@@ -23,7 +23,7 @@ from simexplorer.ui.panels.naming import label, named, switch, tool_button
 from simexplorer.ui.panels.passage_side import PassageSide
 from simexplorer.ui.panels.passage_view import NO_HITS
 from simexplorer.ui.panels.search_field import SearchField
-from simexplorer.ui.panels.view_heading import ViewHeading
+from simexplorer.ui.panels.texts_first import TextsFirst
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.letters import follow_letters
@@ -34,7 +34,6 @@ _TYPING_PAUSE = 150  # milliseconds
 _UNBROKEN = 40  # characters up to which a number stays in one row with its words
 _NO_TEXT = "No text is shown to be searched: select a document or a pair first."
 _NO_PASSAGE = "No shared passage is shown: select a pair first, and wait until its passages are found."
-_LOW = 200  # pixels of the panel: below that, numbers give their room to what a search finds
 _UNTOLD = 300  # milliseconds in which passages are found of all but very long texts
 
 
@@ -207,19 +206,15 @@ class ComparePanel(QWidget):
         line = " · ".join(part for part in (self._figures, self._shares) if part)
         parts = (part.replace(" ", "\u00a0") if len(part) < _UNBROKEN else part for part in line.split(" · "))
         self.numbers_line.setText("\u00a0· ".join(parts))
-        self._fit()
+        self.numbers_line.setVisible(bool(line))
         meaning = self.numbers_line.property("meaning")
         hint(self.numbers_line, f"{line}\n\n{meaning}" if line and meaning else line)
 
-    def _fit(self) -> None:
-        low = self.height() < metrics.taller(_LOW, self.font())
-        self.numbers_line.setVisible(bool(self.numbers_line.text()) and not (low and self.seek.isChecked()))
-
     @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a low panel the texts that are searched have the room."""
+        """In a low panel the texts have the room."""
         super().resizeEvent(event)
-        self._fit()
+        self._filled.fit(self.height())
 
     # scrolling -------------------------------------------------------------------------------------------------------
     def _on_moved(self, from_right: bool) -> None:
@@ -320,10 +315,7 @@ class ComparePanel(QWidget):
         self._hit, self._wish = -1, 0  # where a search is, and the step from there that waits for it
 
     def _lay_out(self) -> None:
-        heading, tools = ViewHeading(), QWidget()
-        rows = metrics.spaced(QVBoxLayout(heading))
-        rows.addWidget(tools)
-        rows.addWidget(self.numbers_line)
+        tools = QWidget()
         row = metrics.spaced(HeadingRow(tools), metrics.GAP, (12, 4, 8, 4))
         row.addWidget(self.previous)
         row.addWidget(self.following)
@@ -337,11 +329,8 @@ class ComparePanel(QWidget):
         for place, side in enumerate((self.left, self.right)):
             splitter.addWidget(side)
             splitter.setStretchFactor(place, 1)
-        filled = QWidget()
-        column = metrics.spaced(QVBoxLayout(filled))
-        column.addWidget(heading)
-        column.addWidget(splitter, 1)
-        self._stack = FilledStack(self.empty, filled)
+        self._filled = TextsFirst(tools, self.numbers_line, splitter)
+        self._stack = FilledStack(self.empty, self._filled)
         self._stack.lay_into(self)
 
     def _connect(self) -> None:
@@ -381,7 +370,6 @@ class ComparePanel(QWidget):
     def _on_seek(self, on: bool) -> None:
         self.search.setVisible(on)
         self.found.setVisible(on)
-        self._fit()
         if on:
             self.focus_search()
         else:

@@ -50,7 +50,7 @@ def test_in_a_low_compare_the_search_and_the_tools_stay_whole(qtbot: QtBot) -> N
     below = compare.left.minimumSizeHint().height()
     assert below < 3.5 * metrics.row_height(compare.left.view.font())  # a title and two lines of the text
     compare.resize(500, rows + below)
-    assert figures.isHidden()  # what is found wants to be seen
+    qtbot.waitUntil(lambda: figures.parentWidget().y() > 0)  # what is found wants to be seen: they follow the texts
     QApplication.processEvents()
     for tool in (compare.search, compare.seek, compare.wrap, compare.link, compare.swap):
         assert tools.rect().contains(tool.geometry())
