@@ -44,6 +44,7 @@ from simexplorer.ui.panels.column_shares import LEAST_PATH, shared_out
 from simexplorer.ui.panels.dressed_table import dress_table
 from simexplorer.ui.panels.empty_words import paint_when_empty
 from simexplorer.ui.panels.giving_way import given_up
+from simexplorer.ui.panels.name_room import MOST, long_name
 from simexplorer.ui.panels.whole_page import bring_into_sight, height_in_sight, page_around
 from simexplorer.ui.theme import metrics
 
@@ -93,6 +94,7 @@ class TableView(QTableView):
         self._set_up_headers()
         self.when_empty = ""  # said in place of rows where there are none
         self.sized_by_hand = False
+        self._name = ""  # as long as most of the collection
         self.insisted: set[int] = set()  # columns that a person wants to see however little room names have
         self._left_out: set[int] = set()  # those that give way now
         self._selecting = False
@@ -249,8 +251,13 @@ class TableView(QTableView):
         texts = {c: column.width for c, column in columns if column.kind in _STRETCHED}
         rest = next((c for c, column in columns if column.takes_rest), None)
         room = self.viewport().width()
-        named = sum(int(metrics.grown(width, self.font()) * _FAIR) for width in texts.values())
-        self._leave_out(given_up(needs, self._order_of_giving(needs), room - named))
+        order, usual = self._order_of_giving(needs), [metrics.grown(width, self.font()) for width in texts.values()]
+        gone = given_up(needs, order, room - sum(int(width * _FAIR) for width in usual))
+        if len(usual) > 1:  # that names are whole is worth more than all figures but the last
+            whole = self.fontMetrics().horizontalAdvance(self._name) + _PADDING
+            named = sum(max(int(width * _FAIR), min(int(width * MOST), whole)) for width in usual)
+            gone |= given_up(needs, order[:-1], room - named)
+        self._leave_out(gone)
         needs = {c: width for c, width in needs.items() if c not in self._left_out}
         left = room - sum(needs.values())
         # larger letters need more, but the first numbers stay in sight, and all of them where there is room at all
@@ -289,7 +296,8 @@ class TableView(QTableView):
 
     def _fit_rows(self) -> None:
         """Other rows: what they need may have changed."""
-        if not self.sized_by_hand and self._need_of_rest() is not None:
+        name, self._name = self._name, long_name(self.table.paths)
+        if not self.sized_by_hand and (self._need_of_rest() is not None or self._name != name):
             self.fit_columns()
 
     def _usual(self, number: int) -> int:
