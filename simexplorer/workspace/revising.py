@@ -20,13 +20,15 @@ MOST = 4_000_000  # twos that are looked at, in 30 ms
 def revised(earlier: Result, later: Result, gone: Rows, new: Rows) -> tuple[Rows, Rows]:
     """(new rows, the rows of the earlier run they come from) of documents that nearly say what one did that is gone.
 
-    Each is the other's nearest by far. None where the runs cut their texts otherwise, or left other boilerplate out.
+    Each is the other's nearest by far. None where the runs cut their texts otherwise or left other boilerplate out, and
+    none of what a document of the earlier run says: that one was copied.
     """
     cut_alike = cut_params(earlier.recipe) == cut_params(later.recipe)
     alike = cut_alike and earlier.recipe.boilerplate == later.recipe.boilerplate
     gone, new = gone[earlier.shingles[gone] > 0], new[later.shingles[new] > 0]
     if not alike or not 0 < gone.size * new.size <= MOST:
         return np.empty(0, np.int64), np.empty(0, np.int64)
+    new = new[~np.isin(later.text_hashes[new, 0], earlier.text_hashes[:, 0])]
     bits = np.bitwise_count(earlier.fingerprints[gone][:, None] ^ later.fingerprints[new][None, :])
     near = (bits <= MOST_BITS) & _stands_out(bits, 0) & _stands_out(bits, 1)
     old_place, new_place = np.nonzero(near)
@@ -35,7 +37,7 @@ def revised(earlier: Result, later: Result, gone: Rows, new: Rows) -> tuple[Rows
 
 def _stands_out(bits: NDArray[np.uint8], axis: int) -> NDArray[np.bool_]:
     """(a, b) whether each is nearer than all others along this axis by more than chance brings it."""
-    if bits.shape[axis] == 1:
+    if bits.shape[axis] <= 1:
         return np.ones(bits.shape, np.bool_)
     second = np.take(np.partition(bits, 1, axis=axis), [1], axis)
     found: NDArray[np.bool_] = bits.astype(np.int64) + APART <= second

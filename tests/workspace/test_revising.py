@@ -65,6 +65,19 @@ def test_of_several_that_are_alike_none_is_said_to_be_the_one(tmp_path: Path) ->
     assert set(told(compared(tmp_path, BEFORE, now)).values()) == {Change.ADDED}
 
 
+def test_a_copy_of_what_is_there_is_new_though_one_like_it_is_gone(tmp_path: Path) -> None:
+    like = edited(chapter(1), 40)
+    comparison = compared(tmp_path, {"a.txt": chapter(1), "b.txt": like}, {"a.txt": chapter(1), "copy.txt": chapter(1)})
+    assert told(comparison) == {"copy.txt": Change.ADDED}
+    assert np.flatnonzero(comparison.earlier_documents == Change.GONE).tolist() == [1]
+
+
+def test_a_copy_beside_it_hides_no_document_that_was_renamed_and_changed(tmp_path: Path) -> None:
+    before = {"a.txt": chapter(1), "b.txt": edited(chapter(1), 40)}
+    now = {"a.txt": chapter(1), "copy.txt": chapter(1), "new.txt": edited(chapter(1), 39)}
+    assert told(compared(tmp_path, before, now)) == {"copy.txt": Change.ADDED, "new.txt": Change.REVISED}
+
+
 @pytest.mark.parametrize(
     ("other", "known"),
     [
