@@ -102,9 +102,7 @@ class MainWindow(DropWindow):
         runners = (
             self.run.jobs,
             self.views.jobs,
-            self.evidence.texts,
-            self.evidence.passages,
-            self.evidence.neighbours,
+            *self.evidence.runners,
             self.exporting.jobs,
             self.exporting.previews,
             *(table.jobs for table in self.tables.values()),

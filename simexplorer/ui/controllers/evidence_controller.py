@@ -69,10 +69,14 @@ class EvidenceController(QObject):
         self._late = after_pause(self, _PATIENCE, self._say_reading)
         self.passages = JobRunner("passages", self, after_painting=True).hand_to(self._on_passages)
         self.neighbours = JobRunner("neighbours", self, after_painting=True)
+        self.figures = JobRunner("figures", self, after_painting=True).hand_to(self._on_figures, require_expected)
+        self.runners = (self.texts, self.passages, self.neighbours, self.figures)
         self._radius = Recipe().hamming_radius
         self._shown: tuple[int, ...] = ()
         self.beside: Beside | None = None  # a text from elsewhere that stands beside the selected document
         self._of: Paths | None = None
+        self._told_of = 0  # the edition of the result whose numbers between both texts are shown or on their way
+        self._told, self._of_passages = "", ""  # those, and what is said of the passages that are marked
         self._asked: tuple[object, ...] = ()
         selection.changed.connect(self._on_selection_changed)
         compare.swap_requested.connect(self._on_swap)
@@ -99,9 +103,8 @@ class EvidenceController(QObject):
 
     def close(self) -> None:
         """Stop all threads."""
-        self.texts.close()
-        self.passages.close()
-        self.neighbours.close()
+        for runner in self.runners:
+            runner.close()
 
     def _on_selection_changed(self, documents: tuple[int, ...]) -> None:
         if self.beside is not None and documents != (self.beside.row,):
@@ -113,7 +116,9 @@ class EvidenceController(QObject):
         if self._session.result is None:
             self._look_up_texts(())
             self._look_for_neighbours()  # for none: what was found last may have been shown just now
-        elif not self._session.growing:
+        elif self._session.growing:
+            self._tell_anew()
+        else:
             paths = self._session.result.documents.paths
             if paths is not self._of:
                 # a light change finds other pairs of the same texts: no need to read them again
@@ -140,8 +145,9 @@ class EvidenceController(QObject):
                     self._compare.empty.say(lack.title, lack.body)
             return
         if documents == self._shown:
+            self._tell_anew()
             return
-        self._shown = documents
+        self._shown, self._told_of = documents, self._session.edition
         beside, growing = self.beside, self._session.growing
         self._late.start()
         self.texts.start_after(lambda _job: read_texts(result, analysis, documents, beside, growing))
@@ -155,13 +161,40 @@ class EvidenceController(QObject):
             return
         self._late.stop()
         self._compare.show_texts(read.left, read.right)
-        self._compare.show_figures(read.figures, FIGURES_MEANING if read.right is not None else "")
+        self._told = read.figures
+        left_out = left_out_words(read.recipe, read.left_out)
+        self._of_passages = f" · passages {left_out}" if left_out else ""
+        self._say_figures()
+        self._tell_anew()  # another result may have come meanwhile
         if read.right is None:
             self.passages.cancel()
         else:
             self.passages.start_after(lambda _job: (read, passages_of(read)))
 
+    def _say_figures(self) -> None:
+        """The numbers between the texts that are shown."""
+        meaning = FIGURES_MEANING if len(self._shown) + (self.beside is not None) > 1 else ""
+        self._compare.show_figures(f"{self._told}{self._of_passages}", meaning)
+
+    def _tell_anew(self) -> None:
+        """Count the numbers between both texts for the result on screen: what is read of them is the same."""
+        result, analysis, documents = self._session.result, self._session.answering, self._selection.documents
+        if result is None or analysis is None or self._told_of == self._session.edition or self.texts.running:
+            return
+        if not self._told or len(documents) != 2 or len(self._shown) != 2 or self.beside is not None:
+            return
+        self._told_of, growing = self._session.edition, self._session.growing
+        self.figures.start_after(lambda _job: (documents, figures_of(result, analysis, documents, growing)))
+
+    def _on_figures(self, found: object) -> None:
+        assert isinstance(found, tuple)
+        documents, told = found
+        if self._told and documents == self._selection.documents and len(self._shown) == 2 and self.beside is None:
+            self._told = told
+            self._say_figures()
+
     def _on_unread(self, error: Exception) -> None:
+        self._told = ""
         self._late.stop()
         self.passages.cancel()
         if not isinstance(error, SimExplorerError):
@@ -243,8 +276,6 @@ def read_texts(
     if len(sides) == 1:
         return Texts(documents, sides[0], None, figures, result.recipe, beside)
     left_out = left_out_ids(result.recipe, lambda: analysis.reader)
-    if left_out.size:
-        figures += f" · passages {left_out_words(result.recipe, left_out)}"
     return Texts(documents, sides[0], sides[1], figures, result.recipe, beside, left_out)
 
 

@@ -43,6 +43,22 @@ def test_both_texts_stand_side_by_side_with_what_they_share(window: MainWindow, 
     assert "characters" in compare.figures()
 
 
+def test_where_a_pair_stands_follows_the_threshold(own: MainWindow, qtbot: QtBot) -> None:
+    texts, result = own.compare, own.session.result
+    assert result is not None
+    pair = result.place_of_pair(*sorted(own.selection.documents))
+    assert pair is not None
+    jaccard, line = float(result.pairs.jaccard[pair]), "below the threshold"
+    left = texts.left.view.shown
+    for threshold, below in ((jaccard + 0.01, True), (jaccard - 0.01, False)):
+        own.tuning.light.threshold.setValue(threshold)
+        quiet(own, qtbot)
+        assert (line in texts.figures()) == below
+        assert texts.figures().startswith("Jaccard 0.")
+    assert texts.left.view.shown is left, "the texts were not read again"
+    assert "shared passage" in texts.counter.text()
+
+
 def test_texts_that_are_read_for_long_are_not_said_to_be_those_before(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
