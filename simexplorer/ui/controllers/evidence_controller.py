@@ -21,6 +21,7 @@ from simexplorer.ui.controllers.beside import Beside
 from simexplorer.ui.controllers.estimate_errors import standard_errors, unions_of_rows
 from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.pair_line import figures_of, measured_values
+from simexplorer.ui.controllers.run_words import OF_BEFORE
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.jobs import Job, JobRunner, require_expected
@@ -129,6 +130,8 @@ class EvidenceController(QObject):
     def _on_running_changed(self) -> None:
         if self._session.stale and not self._shown:  # why texts cannot be shown is another reason now
             self._look_up_texts(self._selection.documents)
+        elif self._told and self._shown and not self.texts.running:
+            self._say_figures()
 
     def _look_up_texts(self, documents: tuple[int, ...]) -> None:
         result, analysis = self._session.result, self._session.answering
@@ -172,9 +175,10 @@ class EvidenceController(QObject):
             self.passages.start_after(lambda _job: (read, passages_of(read)))
 
     def _say_figures(self) -> None:
-        """The numbers between the texts that are shown."""
+        """The numbers between the texts that are shown, and whether a run is about to change them."""
+        before = f" · {OF_BEFORE}" if self._session.shows_before else ""
         meaning = FIGURES_MEANING if len(self._shown) + (self.beside is not None) > 1 else ""
-        self._compare.show_figures(f"{self._told}{self._of_passages}", meaning)
+        self._compare.show_figures(f"{self._told}{self._of_passages}{before}", meaning)
 
     def _tell_anew(self) -> None:
         """Count the numbers between both texts for the result on screen: what is read of them is the same."""

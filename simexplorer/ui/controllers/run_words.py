@@ -15,6 +15,8 @@ from simexplorer.ui.controllers.overview_figures import copies_of, opened_words
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.theme import numbers
 
+OF_BEFORE = "of the run before"  # what stands on screen while another run has found nothing yet
+
 
 class Offer(Struct, frozen=True):
     """What the analyse button would do.

@@ -165,6 +165,11 @@ class Session(QObject):
             self.running_changed.emit()
 
     @property
+    def shows_before(self) -> bool:
+        """Whether what is on screen is of the run before the one that goes on, which has found nothing yet."""
+        return self.result is not None and self.reads and not self.growing
+
+    @property
     def reads(self) -> bool:
         """Whether documents are being read, whoever wanted it: what is at hand is about to be that of others."""
         return self.running or self.rereading

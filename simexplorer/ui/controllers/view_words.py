@@ -16,7 +16,7 @@ from simexplorer.search.finding import reaching
 from simexplorer.ui.controllers.empty_views import say_filtered_out, say_not_yet
 from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.overview_figures import copies_of
-from simexplorer.ui.controllers.run_words import vanished_of
+from simexplorer.ui.controllers.run_words import OF_BEFORE, vanished_of
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.models.neighbours_table import NeighbourRows
@@ -111,6 +111,8 @@ class ViewWords:
         else:
             lone = int(((found.found_by == 1) | (found.found_by == 2)).sum())
             notice = f"{numbers.count(lone)} found by one method only" if lone else ""
+            if self._session.reads:  # they are looked for again when the run is over
+                notice = OF_BEFORE
             name = found.paths.display(found.document)
             counted = numbers.counted(found.rows.size, "neighbour")
             if found.total > found.rows.size:
@@ -122,7 +124,8 @@ class ViewWords:
         if result is None:
             self._waiting("problems", "Files that could not be read appear here")
             return
-        page.sum_up(of_filter(f"{numbers.counted(table.model.all_rows, 'file')} to look at", table))
+        files = numbers.counted(table.model.all_rows, "file")
+        page.sum_up(of_filter(f"{files} to look at", table), OF_BEFORE if self._session.shows_before else "")
         if table.filtered and table.model.all_rows:
             self._filtered_out("problems", "problems")
         elif self._session.growing or result.partial:
@@ -135,6 +138,8 @@ class ViewWords:
     def _notice(self, result: Result, groups: bool = True) -> str:
         if self._session.growing:
             return "still growing"
+        if self._session.shows_before:
+            return OF_BEFORE
         if result.partial:
             return "partial: the run was stopped"
         limits = result.limits if groups else result.capped

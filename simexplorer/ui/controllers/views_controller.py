@@ -24,6 +24,7 @@ from simexplorer.ui.controllers.overview_figures import (
     notes_of,
     run_line,
 )
+from simexplorer.ui.controllers.run_words import OF_BEFORE
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.table_controller import TableController
@@ -91,6 +92,7 @@ class ViewsController(QObject):
         session.result_changed.connect(self._on_result_changed)
         session.sources_changed.connect(self._sum_up)
         session.running_changed.connect(self._sum_up)
+        session.running_changed.connect(self._show_notes)
         documents.mask_changed.connect(self._fill_soon)
         self._sum_up()
 
@@ -220,7 +222,14 @@ class ViewsController(QObject):
         self._overview.histogram.set_axis(MeasureAxis(MeasureScale.of(result.recipe)))
         self._overview.histogram.set_threshold(limit_similarity(result.recipe))
         self._overview.show_histogram_source(histogram_source(result))
-        self._overview.show_notes(notes_of(result, self._session.growing), run_line(result))
+        self._show_notes()
+
+    def _show_notes(self) -> None:
+        result = self._session.result
+        if result is not None:
+            before = f"All of this is {OF_BEFORE}: another one is going on." if self._session.shows_before else ""
+            notes = [before, notes_of(result, self._session.growing)]
+            self._overview.show_notes("\n".join(filter(None, notes)), run_line(result))
 
     def preview_limit(self, scale: MeasureScale, similarity: float, recipe: Recipe) -> None:
         """Show the pairs at or above a similarity at once; groups follow when they are computed.
