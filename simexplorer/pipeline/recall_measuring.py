@@ -86,7 +86,8 @@ def measure_recall(result: Result, reader: Reader, sides: Sides, engine: Engine,
 def _of_all_pairs(every: int, hits: int, documents: int) -> MeasuredRecall:
     """Where all pairs are true ones: there is nothing to compare."""
     share = hits / every if every else None
-    return MeasuredRecall(share, share or 0.0, 1.0 if share is None else share, every - hits, documents)
+    edge = 1.0 if share is None else share
+    return MeasuredRecall(share, edge, edge, every - hits, documents)
 
 
 def _by_sets(

@@ -159,9 +159,14 @@ class Audit(Struct, frozen=True):
 
     @property
     def recall_is_counted(self) -> bool:
-        """Whether the recall was measured on all pairs, and not on a sample that leaves an interval."""
+        """Whether the recall was measured on all pairs, if any, and not on a sample that leaves an interval."""
         interval = self.measured_interval
-        return self.measured_recall is not None and interval is not None and interval[0] == interval[1]
+        return interval is not None and interval[0] == interval[1]
+
+    @property
+    def has_no_true_pair(self) -> bool:
+        """Whether a measurement looked at all pairs and none of them is within the limit."""
+        return self.measured_recall is None and self.recall_is_counted
 
     @property
     def foretells(self) -> bool:

@@ -130,7 +130,8 @@ def measured_words(result: Result) -> tuple[str, str] | None:
     if interval is None:
         return None
     if recall is None:
-        return "unknown", "there was no similar pair to measure it on"
+        none = result.audit.has_no_true_pair
+        return "unknown", "there was no similar pair to measure it on" if none else "a sample met no similar pair"
     low, high = interval
     sure = (
         "counted exactly"

@@ -34,7 +34,8 @@ _PULL = 4  # the share of a pair that one of its documents counts rises with thi
 class MeasuredRecall(Struct, frozen=True):
     """Share of the true pairs that were found; None where there are none or no one can tell.
 
-    low, high : interval that holds the true share with a probability of 95 %; the share itself if it is exact
+    low, high : interval that holds the true share with a probability of 95 %; equal if it is exact, which of no pairs
+        at all leaves none missed
     missed : pairs that were not found, estimated if ``documents`` is less than all
     documents : different documents whose partners were computed
     """
@@ -60,7 +61,7 @@ def measured_exactly(found: tuple[Rows, Rows], true: tuple[Rows, Rows], document
     wanted = pair_keys(*true)
     hits = int(stand_in(wanted, pair_keys(*found)).sum())
     if not wanted.size:
-        return MeasuredRecall(None, 0.0, 1.0, 0.0, documents)
+        return MeasuredRecall(None, 1.0, 1.0, 0.0, documents)
     recall = hits / wanted.size
     return MeasuredRecall(recall, recall, recall, float(wanted.size - hits), documents)
 

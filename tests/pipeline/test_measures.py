@@ -265,7 +265,9 @@ def test_a_join_of_contained_documents_is_stopped_and_can_go_on(collection):
 def test_of_no_document_no_recall_is_told(tmp_path, measure):
     analysis = Analysis([os.fsencode(tmp_path)], workers=1)
     analysis.run(ACROSS[measure], Progress())
-    assert analysis.measure_recall(Progress()).audit.measured_recall is None
+    audit = analysis.measure_recall(Progress()).audit
+    assert audit.measured_recall is None
+    assert audit.has_no_true_pair == (audit.measured_interval == (1.0, 1.0))
     analysis.close()
 
 

@@ -58,7 +58,8 @@ def test_recall_is_never_rounded_up_to_certainty(recall: float, missed: float, w
         (1.0, (0.99820, 1.0), ("100 %", "95 % interval 99.82 % to 100 %")),
         (0.99995, (0.99991, 1.0), ("99.995 %", "95 % interval 99.991 % to 100 %")),
         (0.98, (0.98, 0.98), ("98.00 %", "counted exactly")),
-        (None, (0.0, 1.0), ("unknown", "there was no similar pair to measure it on")),
+        (None, (1.0, 1.0), ("unknown", "there was no similar pair to measure it on")),
+        (None, (0.0, 1.0), ("unknown", "a sample met no similar pair")),
         (None, None, None),
     ],
 )

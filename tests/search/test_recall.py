@@ -55,7 +55,8 @@ def test_exact_recall_counts_pairs_in_either_direction():
     got = measured_exactly(found, true, 8)
     assert (got.recall, got.low, got.high, got.missed) == (0.5, 0.5, 0.5, 2.0)
     nothing = np.empty(0, np.int32)
-    assert measured_exactly(found, (nothing, nothing), 8).recall is None
+    none = measured_exactly(found, (nothing, nothing), 8)
+    assert (none.recall, none.low, none.high) == (None, 1.0, 1.0)
 
 
 def test_a_sample_of_every_document_by_hand():

@@ -174,10 +174,11 @@ def _repeats(result: Result) -> Card:
 
 def _measured(result: Result) -> Card:
     recall, interval = result.audit.measured_recall, result.audit.measured_interval
-    able = not result.partial and result.members.size > 1
+    none = result.members.size < 2 or result.audit.has_no_true_pair
+    able = not result.partial and not none
     if recall is None or interval is None:
         figure = "not yet" if interval is None and able else numbers.UNKNOWN
-        detail = "press to measure it" if interval is None and able else "there is no pair to find"
+        detail = "there is no pair to find" if none else "a sample met no pair" if interval else "press to measure it"
         if result.partial:
             detail = "of complete runs only"
     else:

@@ -315,6 +315,11 @@ def has_no_pairs(result: Result | None) -> bool:
     return result.members.size < 2
 
 
+def has_none_to_find(result: Result) -> bool:
+    """Whether no pair is within the limit for certain: there are no two texts, or all were measured."""
+    return has_no_pairs(result) or result.audit.has_no_true_pair
+
+
 def why_unmeasured(session: Session) -> str:
     """Why the recall of what is on screen cannot be measured; nothing where it can."""
     result = session.result
@@ -322,14 +327,17 @@ def why_unmeasured(session: Session) -> str:
         return not_yet(session)
     if result.partial:
         return "The recall is measured of complete runs only."
-    return "There is no pair to find." if has_no_pairs(result) else ""
+    return "There is no pair to find." if has_none_to_find(result) else ""
 
 
 def measured_words(result: Result | None) -> str:
     """The recall that was measured, with its interval where a sample told it."""
-    if result is None or result.audit.measured_recall is None:
-        looked = result is not None and result.audit.measured_interval is not None
-        return "no pair to find" if looked or has_no_pairs(result) else "not yet"
+    if result is None:
+        return "not yet"
+    if result.audit.measured_recall is None:
+        if has_none_to_find(result):
+            return "no pair to find"
+        return "not yet" if result.audit.measured_interval is None else "no pair in a sample"
     recall, interval = result.audit.measured_recall, result.audit.measured_interval
     if interval is None or result.audit.recall_is_counted:
         return f"{numbers.percent(recall)}, exactly"

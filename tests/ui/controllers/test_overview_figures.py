@@ -384,3 +384,10 @@ def test_a_recall_can_be_asked_for_only_where_there_are_pairs() -> None:
     alone = replace(found, shingles=np.where(np.arange(found.shingles.size) == 3, 9, 0))
     one = {card.name: card for card in cards_of(alone)}["measured"]
     assert (one.figure, one.detail, one.view) == ("–", "there is no pair to find", "")
+    for interval, detail, view in (
+        ((1.0, 1.0), "there is no pair to find", ""),
+        ((0.0, 1.0), "a sample met no pair", MEASURE),
+    ):
+        measured = replace(found, audit=replace(found.audit, measured_interval=interval))
+        looked = {card.name: card for card in cards_of(measured)}["measured"]
+        assert (looked.figure, looked.detail, looked.view) == ("–", detail, view)

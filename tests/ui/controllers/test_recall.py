@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -66,6 +67,18 @@ def test_a_knob_that_is_turned_meanwhile_goes_first(
     qtbot.waitUntil(lambda: lent.session.result.recipe.threshold == 0.75, timeout=20_000)
     assert stopped == [True]
     quiet(lent, qtbot)
+
+
+def test_where_all_pairs_were_looked_at_and_none_is_similar_there_is_nothing_to_measure(
+    lent: MainWindow, qtbot: QtBot
+) -> None:
+    result, told = lent.session.result, lent.findChild(QLabel, "fact_measured")
+    for interval, words in (((1.0, 1.0), "no pair to find"), ((0.0, 1.0), "no pair in a sample")):
+        audit = replace(result.audit, measured_recall=None, measured_interval=interval)
+        lent.session.set_result(replace(result, audit=audit))
+        quiet(lent, qtbot)
+        assert told.text() == words
+        assert lent.tuning.measure.isEnabled() == (words == "no pair in a sample")
 
 
 def test_only_small_collections_are_measured_unasked(
