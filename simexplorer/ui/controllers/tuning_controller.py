@@ -191,10 +191,23 @@ class TuningController(QObject):
             self._tuning.light.show_price("")
             return
         self._tuning.show_fact("missed", self._missed(expected, threshold, bands, rows))
-        self._tuning.show_fact("needless", _GAPS if self.gapped else compact(expected.false_candidates))
+        self._tuning.show_fact("needless", self._needless(expected.false_candidates, threshold, bands, rows))
         price = "" if self.gapped else price_of(expected.candidates, float(histogram.sum()))
         self._tuning.light.show_price(price)
         self._tuning.show_fact("candidates", self._candidates(expected.candidates, bands, rows))
+
+    def _needless(self, expected: float, threshold: float, bands: int, rows: int) -> str:
+        """How many candidates of the run turned out less similar, beside as many as the curve tells."""
+        if self.gapped:
+            return _GAPS
+        result = self._session.result
+        own = result is not None and self.histogram is result.audit.histogram and not result.partial
+        if result is None or not own or (bands, rows) != (result.bands, result.rows):
+            return compact(expected)
+        floor = float(MeasureScale.of(result.recipe).similarity(result.floor))
+        if result.recipe.reference is not None or result.audit.whatever_meets or threshold < floor:
+            return compact(expected)  # not all candidates count, or not all that was found was one, or is at hand
+        return f"{_seen(result.audit.candidates - int(result.found(threshold)))} / {compact(expected)}"
 
     def _candidates(self, expected: float, bands: int, rows: int) -> str:
         """How many a run counts with these bands, beside as many as the curve tells; the latter alone of others."""

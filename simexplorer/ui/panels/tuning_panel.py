@@ -76,10 +76,11 @@ FACTS = {
         ),
     ),
     "needless": (
-        "Needless, expected",
+        "Needless / expected",
         (
-            "Expected candidates below the threshold: the sum of 1 − (1 − p^r)^b over those pairs. They only cost "
-            "time.\nShaded grey, left of the line. Before a run: estimated from a sample of the folder."
+            "Candidates below the threshold, which only cost time: as many as the run had, beside as many as the curve "
+            "leads to expect, the sum of 1 − (1 − p^r)^b over those pairs.\n"
+            "Shaded grey, left of the line. Before a run: only what is expected, estimated from a sample of the folder."
         ),
     ),
     "candidates": (
