@@ -205,6 +205,8 @@ def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     quiet(window, qtbot)
     assert "160,000 characters" in controller.panel.source.text()
     assert "Nothing here is like this text" in controller.panel.empty.words()
+    told = "No document was found at or above 0.80, nor at or above 0.70, which is as far as this run looks."
+    assert told in controller.panel.empty.words()
 
 
 def test_texts_of_a_dropped_file_that_are_not_offered_are_told(

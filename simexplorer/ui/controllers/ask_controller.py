@@ -262,7 +262,6 @@ class AskController(QObject):
         elif not rows and not answer.shingles:
             panel.empty.say("The text is empty after normalisation", "There is nothing in it to look for.")
         elif not rows:
-            limit = limit_words(answer.recipe, answer.floor, numbers.decimal)
             more = (
                 f", and none holds {numbers.percent(_LEAST_HELD)} of it or more."
                 if answer.passage
@@ -270,12 +269,19 @@ class AskController(QObject):
             )
             if answer.shingles == 1:
                 more += " It makes one shingle only: too little to be like a longer text."
-            panel.empty.say("Nothing here is like this text", f"No document is {limit}{more}")
+            panel.empty.say("Nothing here is like this text", f"No document was found {_reach(answer)}{more}")
         else:
             less = numbers.counted(answer.more, "less likely one was", "less likely ones were")
             notice = f"{less} not compared" if answer.more else ""
             held = f"; {_holding_words(answer.found)}" if answer.passage else ""
             panel.sum_up(f"{numbers.counted(rows, 'document')} like the text: {_within(answer)}{held}", notice)
+
+
+def _reach(answer: _Answer) -> str:
+    """The limit of pairs, and how far beyond it was looked."""
+    limit = limit_words(answer.recipe, spell=numbers.decimal)
+    floor = limit_words(answer.recipe, answer.floor, numbers.decimal)
+    return limit if floor == limit else f"{limit}, nor {floor}, which is as far as this run looks"
 
 
 def _within(answer: _Answer) -> str:
