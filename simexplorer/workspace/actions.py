@@ -109,7 +109,7 @@ def plan_moves(standing: Standing, folder: bytes | None = None) -> ActionPlan:
     held = {
         place: HOLDS.format(paths.display(lost[row])) for place in left.tolist() if (row := int(rows[place])) in lost
     }
-    spared = np.flatnonzero(standing.spared)
+    spared, aside = np.flatnonzero(standing.spared), np.flatnonzero(standing.set_aside)
     along = members_with_text(standing, rows[movable])
     plan = ActionPlan(
         standing=standing,
@@ -119,9 +119,10 @@ def plan_moves(standing: Standing, folder: bytes | None = None) -> ActionPlan:
         survivors=survivors[movable],
         inside=along,
         inside_survivors=survivors_of(standing, along, going),
-        left=np.concatenate([rows[left], spared]),
+        left=np.concatenate([rows[left], aside, spared]),
         reasons=(
             *[held.get(place, reasons[place]) for place in left.tolist()],
+            *[SAID_APART] * aside.size,
             *["otherwise nothing of its cluster would stay"] * spared.size,
         ),
     )

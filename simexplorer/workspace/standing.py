@@ -22,7 +22,8 @@ class Standing(Struct, frozen=True):
     """Decisions as they show in one result.
 
     marks : (n,) uint8, the Mark each document was given
-    duplicates : (n,) those that would be moved: marked, not protected, in a cluster that keeps another document
+    duplicates : (n,) those that would be moved: marked, not protected, in a cluster that keeps another document; where
+        none of a cluster is a duplicate of another, as was said, only copies of a text that stays
     spared : (n,) marked duplicates that stay all the same, as nothing else of their cluster would
     protected : (n,) in a protected folder; folders : those
     reviewed : (n,) documents; clusters_reviewed : (c,); pairs_reviewed, apart : (m,) over ``result.pairs``
@@ -93,9 +94,19 @@ class Standing(Struct, frozen=True):
     @property
     def wholly_apart(self) -> Flags:
         """(c,) clusters of which every pair that can be pointed at stands apart."""
-        apart, pairs = self.clusters_apart.T
-        wholly: Flags = (apart == pairs) & (pairs > 0)
-        return wholly
+        return _wholly(self.clusters_apart)
+
+    def is_set_aside(self, row: int) -> bool:
+        """Whether ``set_aside`` holds of one document that is marked."""
+        moves = self.duplicates[row] or self.spared[row] or self.protected[row]
+        return not moves and bool(self.result.clusters.of[row] >= 0)
+
+    @property
+    def set_aside(self) -> Flags:
+        """(n,) marked duplicates that stay as it was said that nothing of their cluster is a duplicate of another."""
+        marked = (self.marks == Mark.DUPLICATE) & ~self.protected & (self.result.clusters.of >= 0)
+        aside: Flags = marked & ~self.duplicates & ~self.spared
+        return aside
 
 
 def standing_of(
@@ -129,18 +140,30 @@ def stepped(standing: Standing, entries: Sequence[Entry], step: Entry, back: boo
     return _decided(standing, step.kind, sets, fresh)
 
 
-def acting(result: Result, marks: NDArray[np.uint8], protected: Flags) -> tuple[Flags, Flags]:
+def acting(
+    result: Result, marks: NDArray[np.uint8], protected: Flags, apart: Flags | None = None
+) -> tuple[Flags, Flags]:
     """(duplicates that would be moved, duplicates that are spared): every cluster keeps at least one document.
 
     Where all of a cluster are marked, its representative stays: clusters change with the threshold, and files that
-    were kept may be gone since.
+    were kept may be gone since. ``apart`` : (c,) clusters of which no text is a duplicate of another
     """
     clusters = result.clusters
     marked = (marks == Mark.DUPLICATE) & ~protected & (clusters.of >= 0)
+    if apart is not None and apart.any():
+        text, stays = result.groups.representative, np.zeros(marks.size, np.bool_)
+        stays[text[~marked]] = True
+        marked &= ~apart[clusters.of] | stays[text]
     kept = np.bincount(clusters.of[clusters.rows[~marked[clusters.rows]]], minlength=len(clusters))
     spared = np.zeros(marks.size, np.bool_)
     spared[clusters.representative[kept == 0]] = True
     return marked & ~spared, spared
+
+
+def _wholly(clusters_apart: Rows) -> Flags:
+    apart, pairs = clusters_apart.T
+    wholly: Flags = (apart == pairs) & (pairs > 0)
+    return wholly
 
 
 _SETS = {Kind.MARK: "mark_sets", Kind.REVIEWED: "reviewed_sets", Kind.APART: "apart_sets"}
@@ -164,7 +187,7 @@ def _marked(standing: Standing, rows: Rows) -> Standing:
     sets, marks = standing.mark_sets, standing.marks.copy()
     latest = sets.latest_of_texts(rows)
     marks[rows] = np.where(latest < 0, Mark.NONE, np.append(sets.value, 0)[latest])
-    duplicates, spared = acting(standing.result, marks, standing.protected)
+    duplicates, spared = acting(standing.result, marks, standing.protected, standing.wholly_apart)
     return replace(standing, marks=marks, duplicates=duplicates, spared=spared)
 
 
@@ -179,8 +202,11 @@ def _set_apart(standing: Standing, fresh: TextSets) -> Standing:
     sets, result = standing.apart_sets, standing.result
     before = Apart(standing.apart, standing.apart_from_representative, standing.clusters_apart, standing.pointed)
     now = before.renewed(Touched.by(fresh, sets, result), result)
+    duplicates, spared = acting(result, standing.marks, standing.protected, _wholly(now.in_clusters))
     return replace(
         standing,
+        duplicates=duplicates,
+        spared=spared,
         apart=now.pairs,
         apart_from_representative=now.from_head,
         clusters_apart=now.in_clusters,
@@ -195,7 +221,7 @@ def _noted(standing: Standing, kind: Kind, entries: Sequence[Entry]) -> Standing
         case Kind.PROTECT:
             folders = entries[-1].folders if entries else ()
             protected = result.documents.paths.below(folders)
-            duplicates, spared = acting(result, standing.marks, protected)
+            duplicates, spared = acting(result, standing.marks, protected, standing.wholly_apart)
             return replace(standing, folders=folders, protected=protected, duplicates=duplicates, spared=spared)
         case Kind.NOTE_DOCUMENT:
             return replace(standing, notes=document_notes(entries, names))

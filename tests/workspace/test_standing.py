@@ -343,3 +343,21 @@ def test_a_text_hash_is_what_it_was_when_decisions_were_made():
         "e6f4197fcd239b72",
         "858479b052161b4a",
     ]
+
+
+def test_where_nothing_of_a_cluster_is_a_duplicate_only_copies_of_what_stays_would_be_moved():
+    """alpha twice and alphb in one cluster: said to be no duplicates, alpha's copy still goes, alphb does not."""
+    result = small()
+    copy, other = 1, 2
+    marked = after(result, lambda s: mark_documents(s, [copy, other], Mark.DUPLICATE))
+    assert np.flatnonzero(marked.duplicates).tolist() == [copy, other]
+    assert not marked.set_aside.any()
+    steps = (lambda s: mark_documents(s, [copy, other], Mark.DUPLICATE), lambda s: separate_clusters(s, [0]))
+    for makers in (steps, steps[::-1]):
+        apart = after(result, *makers)
+        assert np.flatnonzero(apart.duplicates).tolist() == [copy]
+        assert np.flatnonzero(apart.set_aside).tolist() == [other]
+        assert [apart.is_set_aside(row) for row in (copy, other)] == [False, True]
+        assert apart.marks[other] == Mark.DUPLICATE
+    again = after(result, *steps, lambda s: separate_clusters(s, [0], apart=False))
+    assert np.flatnonzero(again.duplicates).tolist() == [copy, other]

@@ -38,7 +38,7 @@ _TIP = "Move the marked duplicates, after a list of exactly what will happen (Ct
 
 _SAME = {Same.NEITHER: "other text", Same.OPEN: "…", Same.TEXT: "same text", Same.FILE: "same file"}
 _NOTHING_YET = "There is nothing to move yet."
-_NONE = "No document is marked as duplicate (D), or all that are were moved"
+_NONE = "No document is marked as duplicate (D), or all that are were moved or said not to be duplicates"
 
 
 class _Planned(Struct, frozen=True):

@@ -48,7 +48,7 @@ def badges_of_document(standing: Standing, row: int) -> Badges:
         found.append(PROTECTED)
     if standing.spared[row]:
         found.append(SPARED)
-    elif standing.marks[row] == Mark.DUPLICATE:
+    elif standing.marks[row] == Mark.DUPLICATE and not standing.is_set_aside(row):
         found.append(DUPLICATE)
     elif standing.marks[row] == Mark.KEEP:
         found.append(KEEP)

@@ -355,3 +355,16 @@ def test_files_that_were_moved_are_not_counted_among_those_that_will_stay(
     assert (len(lines(window, 0)), len(lines(window, 1))) == (2, 0)
     assert acting.dialog.summary.text().startswith("2 files (")
     assert "will stay" not in acting.dialog.summary.text()
+
+
+def test_what_was_said_not_to_be_a_duplicate_is_not_counted_among_what_goes(window: MainWindow, qtbot: QtBot) -> None:
+    dialog, button = window.kept.acting.dialog, window.kept.acting.button
+    assert button.text() == "Move 3…"
+    window.tabs.show_view("clusters")
+    for going in (2, 3):  # said again it is taken back, and the mark counts as before
+        window.clusters.view.select_row(row_of_group(window, "b one.txt"))
+        settle(window, qtbot)
+        press(window, qtbot, "apart")
+        assert button.text() == f"Move {going}…"
+        assert dialog.move_now.text() == f"Move {going} files"
+        assert standing(window).set_aside.sum() == 3 - going

@@ -57,6 +57,15 @@ def test_a_cluster_told_apart_says_so_on_its_heading_and_on_each_member_but_its_
     assert any_of_pairs(standing)
 
 
+def test_a_duplicate_told_apart_from_all_of_its_cluster_is_not_called_one() -> None:
+    head = int(START.result.clusters.representative[1])
+    (other,) = (row for row in (3, 5) if row != head)
+    marked = mark_documents(START, [other], Mark.DUPLICATE)
+    assert badges_of_document(after(marked), other) == (DUPLICATE,)
+    standing = after(marked, separate_clusters(START, [1]))
+    assert badges_of_document(standing, other) == badges_of_cluster(standing, 1) == (APART,)
+
+
 def test_a_cluster_of_which_some_pairs_stand_apart_says_how_many() -> None:
     standing = standing_of(CHAIN, [separate_documents(standing_of(CHAIN, []), [0, 1])])
     (badge,) = badges_of_cluster(standing, 0)
@@ -86,23 +95,23 @@ def test_a_cluster_tells_how_many_are_kept_and_how_many_go() -> None:
 
 
 def test_a_tooltip_tells_all_that_the_signs_stand_for() -> None:
-    entries = [
-        mark_documents(START, [3], Mark.DUPLICATE),
-        mark_documents(START, [5], Mark.KEEP),
-        separate_clusters(START, [1]),
-        review_clusters(START, [1]),
-        note_cluster(START, 1, "ask\nAnna"),
+    entries = [  # of the two copies one goes, whatever is said of the third text
+        mark_documents(START, [1], Mark.DUPLICATE),
+        mark_documents(START, [2], Mark.KEEP),
+        separate_clusters(START, [0]),
+        review_clusters(START, [0]),
+        note_cluster(START, 0, "ask\nAnna"),
     ]
-    badges = badges_of_cluster(after(*entries), 1)
+    badges = badges_of_cluster(after(*entries), 0)
     assert pictures(badges) == [APART.picture, DUPLICATE.picture, KEEP.picture, "eye", "sticky-note"]
     assert tooltip_of(badges).splitlines() == [
         "not duplicates",
-        "1 of 2 duplicate",
-        "1 of 2 kept",
+        "1 of 3 duplicate",
+        "1 of 3 kept",
         "reviewed",
         "ask Anna",
     ]
-    assert words_of(badges_of_pair(after(*entries), 1)).startswith("not duplicates, 1st duplicate")
+    assert words_of(badges_of_pair(after(*entries), 0)).startswith("not duplicates, 2nd kept")
 
 
 def test_a_pair_tells_which_of_its_documents_is_kept() -> None:
