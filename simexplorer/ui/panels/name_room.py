@@ -1,4 +1,4 @@
-"""How much room the names of documents ask for where two of them stand beside each other."""
+"""How much room the names of documents ask for in a list."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from simexplorer.documents.listing import Paths
 
-MOST = 1.5  # times the usual width: beyond it a name is cut
+MOST = 300  # pixels of usual letters: for more of a name no figure gives way
 _LOOKED_AT = 48  # documents at most, spread over all
 
 

@@ -253,10 +253,10 @@ class TableView(QTableView):
         room = self.viewport().width()
         order, usual = self._order_of_giving(needs), [metrics.grown(width, self.font()) for width in texts.values()]
         gone = given_up(needs, order, room - sum(int(width * _FAIR) for width in usual))
-        if len(usual) > 1:  # that names are whole is worth more than all figures but the last
-            whole = self.fontMetrics().horizontalAdvance(self._name) + _PADDING
-            named = sum(max(int(width * _FAIR), min(int(width * MOST), whole)) for width in usual)
-            gone |= given_up(needs, order[:-1], room - named)
+        # that names are whole is worth more than all figures but the last
+        whole = self.fontMetrics().horizontalAdvance(self._name) + _PADDING
+        whole = min(whole, metrics.grown(MOST, self.font()))
+        gone |= given_up(needs, order[:-1], room - sum(max(int(width * _FAIR), whole) for width in usual))
         self._leave_out(gone)
         needs = {c: width for c, width in needs.items() if c not in self._left_out}
         left = room - sum(needs.values())

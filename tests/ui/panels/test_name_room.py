@@ -1,15 +1,18 @@
-"""Figures give way to whole names where two documents stand in a row, and the last of the figures stays."""
+"""Figures give way to whole names, and the last of the figures stays."""
 
 from __future__ import annotations
 
 import string
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.models.neighbours_table import NeighbourRows
 from simexplorer.ui.models.pairs_table import PairRows
 from simexplorer.ui.panels.name_room import long_name
+from simexplorer.ui.panels.neighbours_panel import NeighboursPanel
 from simexplorer.ui.panels.pairs_panel import PairsPanel
 from tests.workspace.made import made, paths_of
 
@@ -48,6 +51,28 @@ def test_names_are_whole_before_all_figures_but_the_similarity_and_its_estimate_
         assert panel.view.columnWidth(column) > measured.horizontalAdvance(f"{name} a.docx") + 16
     assert shown(panel, "deed") == all_that_fits
     assert shown(panel, "w" * 300) == all_that_fits[:4]
+
+
+def test_ranks_of_neighbours_give_way_to_whole_names(qtbot: QtBot) -> None:
+    panel = NeighboursPanel()
+    qtbot.addWidget(panel)
+    panel.show_rows(True)
+    panel.resize(MIDDLE, 300)
+    panel.show()
+    view, zeros = panel.view, np.zeros(2)
+    whole = zeros.astype(np.int32)
+
+    def names_in_sight(name: str) -> list[str]:
+        paths = paths_of([f"archive/{name} {letter}.docx".encode() for letter in "abc"], b"/docs")
+        view.table.show(
+            NeighbourRows(0, paths, whole + 1, whole, zeros, zeros, whole, zeros, whole.astype(np.uint8), zeros)
+        )
+        return [column.name for number, column in enumerate(view.table.columns) if not view.isColumnHidden(number)]
+
+    qtbot.waitUntil(lambda: view.viewport().width() == MIDDLE)
+    assert names_in_sight("deed")[1:3] == ["hamming", "hamming_rank"]
+    assert names_in_sight("Agreement of the year about a house with a garden")[1:3] == ["hamming", "jaccard"]
+    assert view.columnWidth(0) >= 290
 
 
 def test_a_column_that_was_asked_for_stays_whatever_the_names(panel: PairsPanel) -> None:
