@@ -63,7 +63,7 @@ class CardBox(QFrame):
         self._view = card.view
         self._caption.setText(card.caption)
         self._figure.setText(card.figure)
-        self._detail.setText(card.detail)
+        self._detail.setText(dots_end_lines(card.detail))
         self.setAccessibleDescription(f"{card.figure}. {card.detail}. {card.meaning}")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if card.view else Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor if card.view else Qt.CursorShape.ArrowCursor)

@@ -79,3 +79,13 @@ def test_the_histogram_takes_the_room_that_is_left(qtbot: QtBot) -> None:
     assert not scroll.verticalScrollBar().maximum()
     panel.resize(900, 300)
     qtbot.waitUntil(lambda: panel._place.height() == 168)
+
+
+def test_a_number_stays_with_what_it_counts_where_its_card_wraps(qtbot: QtBot, large_letters: None) -> None:
+    panel = OverviewPanel()
+    qtbot.addWidget(panel)
+    cards = list(cards_of(FakeAnalysis(documents=300).found(Recipe(), 1.0)))
+    cards[1] = replace(cards[1], detail="in 2,954 groups, 191 kB")
+    panel.show_cards(cards)
+    detail = panel.findChildren(CardBox)[1]._detail
+    assert detail.text().split(" ") == ["in", "2,954\N{NO-BREAK SPACE}groups,", "191\N{NO-BREAK SPACE}kB"]
