@@ -19,6 +19,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.controllers import before_controller, boilerplate_controller, run_room
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.boilerplate_panel import BoilerplatePanel
+from simexplorer.ui.theme import numbers
 from tests.ui.conftest import FIRST_USE, feature, quiet
 from tests.ui.versions import lent, of_all, place, show, window
 
@@ -342,8 +343,15 @@ def test_a_sample_suggests_settings_and_foresees_what_they_cost(window: MainWind
     assert told["Identical copies"] == f"about {copies} or more"
     pairs, seen = (int(told[name].removeprefix("about ")) for name in ("Pairs found", "of them in the sample"))
     assert (pairs, seen) == (pytest.approx(found.at_threshold, rel=0.1), pytest.approx(found.at_threshold, rel=0.1))
+    counted = {figures.index(row, 0).data(): figures.index(row, 2).data() for row in range(figures.rowCount())}
+    assert {name: value for name, value in counted.items() if value} == {
+        "Identical copies": numbers.count(copies),
+        "Pairs to compare": numbers.count(found.audit.candidates),
+        "Pairs found": numbers.count(found.at_threshold),
+    }
     window.tuning.heavy.length.setValue(1)
     rest(window, qtbot)
+    assert figures.columnCount() == 2, "what this run counted tells nothing of other settings"
     assert "unlike documents will look alike" in window.tuning.advice.text()
     panel.rows["words"].take.click()
     assert window.run.recipe.shingle_kind == "word"

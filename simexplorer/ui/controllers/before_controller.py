@@ -27,6 +27,7 @@ from simexplorer.ui.theme import numbers
 if TYPE_CHECKING:
     from simexplorer.documents.options import ReadOptions
     from simexplorer.pipeline.forecasting import Forecast
+    from simexplorer.pipeline.result import Result
     from simexplorer.pipeline.sampling import Sample
 
 RANDOM_TEXTS = {
@@ -42,6 +43,7 @@ _LATER = 400  # milliseconds after opening before a sample is drawn
 _MEANINGS = (
     "What a first run under the present settings takes.",
     "Estimated from the sample: from reading and cutting it, and from all its pairs of different texts.",
+    "What the run on screen counted, where it was made with these settings.",
 )
 
 
@@ -76,7 +78,7 @@ class BeforeController(QObject):
         workbench.add_view("before", self.panel, late=False)  # it is full as soon as it is shown
         self.jobs = workbench.jobs("sample").hand_to(self._on_succeeded, self._on_failed)
         self._looked: _Looked | None = None
-        self._foreseen: Recipe | None = None  # the settings that this sample was last asked about
+        self._foreseen: _Foreseen | None = None  # for the settings that this sample was last asked about
         self._warnings = ""  # of the settings that were foreseen last
         self._failure = ""
         self._number = 0
@@ -165,11 +167,12 @@ class BeforeController(QObject):
     def _on_running(self) -> None:
         if self._session.running:
             self.jobs.cancel()
-        elif self._foreseen != self._workbench.run.recipe:
+        elif not self._is_foreseen():
             self._foresee()
         self._say()
 
     def _on_result(self) -> None:
+        self._show_figures()
         self._advise()
         self._say()
 
@@ -217,7 +220,7 @@ class BeforeController(QObject):
             self.panel.because.setText(f"{found.suggestion.because}\nSuggested: {found.suggestion.preset.title}.")
             self._foresee()
         elif isinstance(found, _Foreseen):
-            self._foreseen, self._failure = found.recipe, ""
+            self._foreseen, self._failure = found, ""
             self._show(found)
         self._mark()
         self._say()
@@ -225,9 +228,7 @@ class BeforeController(QObject):
     def _show(self, found: _Foreseen) -> None:
         cost, looked, scale = found.forecast, self._looked, MeasureScale.of(found.recipe)
         assert looked is not None
-        self.panel.forecast.figures.show(
-            ("What", "Expected"), rows_of(cost, looked.sample, scale), frozenset(), _MEANINGS
-        )
+        self._show_figures()
         self.panel.plot.set_histogram(cost.histogram)
         self.panel.plot.set_axis(MeasureAxis(scale))
         self.panel.plot.set_threshold(limit_similarity(found.recipe))
@@ -244,6 +245,24 @@ class BeforeController(QObject):
                 f"{numbers.size(cost.memory)} of memory."
             )
         self._workbench.overview.show_advice(advice)
+
+    def _show_figures(self) -> None:
+        """What is expected, beside what the run on screen counted where it has these settings."""
+        found, looked = self._foreseen, self._looked
+        if found is None or looked is None:
+            return
+        names, expected = rows_of(found.forecast, looked.sample, MeasureScale.of(found.recipe))
+        figures, result = self.panel.forecast.figures, self._session.result
+        if result is None or self._session.growing or self._still_to_run() or not self._is_foreseen():
+            figures.show(("What", "Expected"), (names, expected), frozenset(), _MEANINGS[:2])
+            return
+        counted = counted_of(result)
+        told = [counted.get(name, "") for name in names]
+        figures.show(("What", "Expected", "This run"), (names, expected, told), frozenset(), _MEANINGS)
+
+    def _is_foreseen(self) -> bool:
+        """Whether the forecast at hand is of the present settings."""
+        return self._foreseen is not None and self._foreseen.recipe == self._workbench.run.recipe
 
     def _on_failed(self, error: Exception) -> None:
         self._failure = sentence_of(error)
@@ -287,8 +306,8 @@ class BeforeController(QObject):
 
     def _instead(self) -> str:
         """What is said in the place of a forecast that is not there."""
-        running, foreseen = self._session.running, self._foreseen
-        if foreseen is not None and (not running or foreseen == self._workbench.run.recipe):
+        running = self._session.running
+        if self._foreseen is not None and (not running or self._is_foreseen()):
             return ""
         if self._failure:
             return f"It could not be worked out. {self._failure}"
@@ -318,6 +337,15 @@ def settings_of(one: Preset) -> str:
     if values.get("boilerplate", 1.0) < 1.0:
         parts.append(f"without what is in more than {numbers.percent(values['boilerplate'])}")
     return " · ".join(parts)
+
+
+def counted_of(result: Result) -> dict[str, str]:
+    """What a run counted of what is foreseen, by the names of ``rows_of``."""
+    audit, copies = result.audit, len(result.groups.rows) - len(result.groups)
+    told = {"Identical copies": numbers.count(copies), "Pairs found": numbers.count(result.at_threshold)}
+    if not (audit.whatever_meets or audit.left_out):  # or not the pairs that meet in bands
+        told["Pairs to compare"] = numbers.count(audit.candidates)
+    return told
 
 
 def rows_of(cost: Forecast, sample: Sample, scale: MeasureScale = JACCARD) -> tuple[list[str], list[str]]:
