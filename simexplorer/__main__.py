@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
+from simexplorer.commands.compiling import require_compiling
 from simexplorer.commands.memory_limits import require_room
 from simexplorer.commands.paths import require_existing
 from simexplorer.errors import Cancelled, InputError, SimExplorerError, UsageError, lacks_memory, reason_of
@@ -157,6 +158,7 @@ def _window(arguments: list[str]) -> int:
     if obstacle:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     require_room(window=True)
+    require_compiling()
     from simexplorer.ui.app import main as open_window
 
     return open_window(arguments)

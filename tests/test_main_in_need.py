@@ -109,6 +109,19 @@ sys.exit(main(sys.argv[1:]))
     assert takes in ended.stderr
 
 
+@pytest.mark.parametrize(
+    "arguments", [["scan"], ["query", "--workspace", "w.simx"], ["--screenshot", "p.png"]], ids=str
+)
+def test_where_numba_is_told_to_compile_nothing_the_variable_is_named(
+    folder: Path, arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert main([*arguments, str(folder)]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("simexplorer: NUMBA_DISABLE_JIT is set, and ")
+    assert said.count("\n") == 1
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux counts threads so")
 def test_what_is_multiplied_takes_no_thread_and_no_memory_for_more_than_one() -> None:
     given = "import os, simexplorer, numpy; print(len(os.listdir('/proc/self/task')))"

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 
+from simexplorer.commands.compiling import require_compiling
 from simexplorer.commands.memory_limits import require_room
 from simexplorer.commands.paths import require_existing
 from simexplorer.errors import InputError, UsageError, reason_of
@@ -18,6 +19,7 @@ def run_query(arguments: list[str]) -> int:
     """Answer one question from what was kept."""
     chosen = _parser().parse_args(arguments)
     require_room()
+    require_compiling()
     from simexplorer.compiled import when_compiling
     from simexplorer.documents.listing import shown_path
     from simexplorer.pipeline.engine import COMPILING

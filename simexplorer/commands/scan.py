@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from simexplorer.commands.compiling import require_compiling
 from simexplorer.commands.kept_run import KeptRun
 from simexplorer.commands.memory_limits import require_room
 from simexplorer.commands.paths import require_existing
@@ -34,6 +35,7 @@ def run_scan(arguments: list[str]) -> int:
     for path in chosen.paths:
         require_existing(path)
     require_room()
+    require_compiling()
     with named_as_options(chosen):
         return _scan(chosen, recipe_of(chosen))
 
