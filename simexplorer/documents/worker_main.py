@@ -50,7 +50,7 @@ def main(socket_number: int, life_number: int, shown_number: int) -> None:
                 with os.fdopen(descriptor, "rb") as stream:
                     for found in _guarded(stream, job):
                         outbox.put(found)
-            retire = _has_grown()
+            retire = _has_grown() or _is_old()
             outbox.send(retire=retire)
             if retire:
                 return
@@ -186,10 +186,25 @@ def _allow_processor_time() -> None:
     """The next file or part of an archive may use this much processor time before SIGXCPU ends us."""
     import resource
 
-    allowed = int(time.process_time()) + 1 + PROCESSOR_SECONDS
     present, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    allowed = _end_of_next_file()
+    if hard != resource.RLIM_INFINITY:  # ulimit -t of whoever started the program
+        allowed = min(allowed, hard)
     if allowed != present:
         resource.setrlimit(resource.RLIMIT_CPU, (allowed, hard))
+
+
+def _end_of_next_file() -> int:
+    """Seconds of this process at which the file that comes next has had its time."""
+    return int(time.process_time()) + 1 + PROCESSOR_SECONDS
+
+
+def _is_old() -> bool:
+    """Whether the system would end this process before the next file has had its time: a fresh one has more of it."""
+    import resource
+
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    return hard != resource.RLIM_INFINITY and _end_of_next_file() > hard
 
 
 def _die_with_parent(life_number: int) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import resource
 import socket
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +13,8 @@ import pytest
 from simexplorer.documents import wire, worker_main
 from simexplorer.documents.extracted import Extracted
 from simexplorer.documents.parts import TURN_ENDS
+
+_allow_processor_time = worker_main._allow_processor_time
 
 
 @pytest.fixture(autouse=True)
@@ -113,3 +117,25 @@ def test_a_process_that_has_grown_says_so_after_its_last_file() -> None:
         words = json.loads(ours.recv(meta))
         assert words["retire"]
         assert wire.unpack_documents(words, b"") == []
+
+
+@pytest.mark.parametrize(
+    ("present", "hard", "asked", "old"),
+    [
+        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, [(14, resource.RLIM_INFINITY)], False),
+        (13, 60, [(14, 60)], False),
+        (14, 14, [], False),
+        (13, 13, [], True),  # it would be ended after 13 s, a fresh process has ten of its own
+        (60, 5, [(5, 5)], True),
+    ],
+)
+def test_where_the_system_allows_less_processor_time_no_more_is_asked_for_and_a_fresh_process_goes_on(
+    monkeypatch: pytest.MonkeyPatch, present: int, hard: int, asked: list[tuple[int, int]], old: bool
+) -> None:
+    told: list[tuple[int, int]] = []
+    monkeypatch.setattr(time, "process_time", lambda: 3.5)
+    monkeypatch.setattr(resource, "getrlimit", lambda _limit: (present, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda _limit, pair: told.append(pair))
+    _allow_processor_time()
+    assert told == asked
+    assert worker_main._is_old() == old
