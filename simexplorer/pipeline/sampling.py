@@ -79,8 +79,8 @@ class Profile(Struct, frozen=True, kw_only=True):
     """What a sample is like; shares are of its documents, in [0, 1].
 
     characters : median length of a text; longest : 95th percentile
-    mail, code, html : share of documents of that kind; single : share of the letters that belong to scripts in which
-        each character is a word (Chinese, Japanese, Korean, Thai, ...)
+    mail, code, html, tables : share of documents of that kind; single : share of the letters that belong to scripts in
+        which each character is a word (Chinese, Japanese, Korean, Thai, ...)
     """
 
     documents: int
@@ -89,6 +89,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     mail: float
     code: float
     html: float
+    tables: float
     single: float
 
 
@@ -176,7 +177,7 @@ def profile(sample: Sample) -> Profile:
     """What the sample's texts are like; empty ones do not count."""
     filled = np.flatnonzero(sample.text_bytes)
     if not filled.size:
-        return Profile(documents=0, characters=0, longest=0, mail=0.0, code=0.0, html=0.0, single=0.0)
+        return Profile(documents=0, characters=0, longest=0, mail=0.0, code=0.0, html=0.0, tables=0.0, single=0.0)
     kinds = [FORMATS[sample.format[number]].media_type for number in filled]
     starts = [sample.text(int(number))[:_CHARACTERS_LOOKED_AT] for number in filled]
     lengths = sample.characters[filled]
@@ -190,6 +191,7 @@ def profile(sample: Sample) -> Profile:
             np.mean([kind in _CODE or _looks_like_code(text) for kind, text in zip(kinds, starts, strict=True)])
         ),
         html=float(np.mean([kind in (HTML, XHTML) for kind in kinds])),
+        tables=float(np.mean([kind in TABLES for kind in kinds])),
         single=_share_of_single("".join(text[:500] for text in starts)),
     )
 

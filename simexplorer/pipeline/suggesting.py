@@ -138,7 +138,8 @@ def suggest(found: Profile) -> Suggestion:
     """The preset for what most of the sample is; mixed collections get the one for articles."""
     if not found.documents:
         return Suggestion(preset("articles"), "No text was found in the files looked at; these are the usual settings.")
-    size = f"half of the texts have at most {found.characters:,} characters"
+    lone, count = found.documents == 1, f"{found.characters:,} characters"
+    size = f"its text has {count}" if lone else f"half of the texts have at most {count}"
     for share, name, words in (
         (found.single, "cjk", "{share} of the letters belong to scripts in which each character counts as a word"),
         (found.code, "code", "{share} of the sample are programs"),
@@ -146,15 +147,24 @@ def suggest(found: Profile) -> Suggestion:
         (found.html, "web", "{share} of the sample are web pages"),
     ):
         if share > 0.5:
-            return Suggestion(preset(name), _sentence(words.format(share=f"{share:.0%}".replace("%", " %")), found))
+            return Suggestion(preset(name), _sentence(words.format(share=_percent(share)), found))
     if found.characters < SHORT:
         return Suggestion(preset("mail"), _sentence(size, found))
     if found.characters > LONG:
         return Suggestion(
-            preset("books"), _sentence(f"half of the texts have more than {found.characters:,} characters", found)
+            preset("books"), _sentence(size if lone else f"half of the texts have more than {count}", found)
         )
-    return Suggestion(preset("articles"), _sentence(f"{size}, one in twenty more than {found.longest:,}", found))
+    longest = "" if lone else f", one in twenty more than {found.longest:,}"
+    return Suggestion(preset("articles"), _sentence(f"{size}{longest}", found))
 
 
 def _sentence(words: str, found: Profile) -> str:
-    return f"Of {counted(found.documents, 'document')} with text: {words}."
+    tables = ""
+    if found.tables > 0.5:
+        which = "It is a table" if found.documents == 1 else f"{_percent(found.tables)} of the sample are tables"
+        tables = f" {which}: each row can be a document of its own."
+    return f"Of {counted(found.documents, 'document')} with text: {words}.{tables}"
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}".replace("%", " %")

@@ -88,6 +88,29 @@ def test_the_sample_speaks_for_the_right_preset(tmp_path, text, ending, name):
     assert answer.because.startswith("Of 9 documents with text: ")
 
 
+@pytest.mark.parametrize(("characters", "name"), [(500, "mail"), (20_000, "articles"), (200_000, "books")])
+def test_of_one_document_the_length_is_told_and_not_that_of_half_of_them(tmp_path, characters, name):
+    write(tmp_path, [prose(characters, 1)])
+    length = len((tmp_path / "0000.txt").read_text())
+    answer = suggested(tmp_path)
+    assert answer.preset.name == name
+    assert answer.because == f"Of 1 document with text: its text has {length:,} characters."
+
+
+def test_tables_that_are_read_as_one_text_each_are_told_of_with_their_rows(tmp_path):
+    def table(number):
+        return "id,title\n" + "\n".join(f"{row},{prose(60, 100 * number + row)}" for row in range(99))
+
+    write(tmp_path, [table(1)], "csv")
+    assert suggested(tmp_path).because.endswith(" It is a table: each row can be a document of its own.")
+    (tmp_path / "notes.txt").write_text(prose(5_000, 1))
+    assert "table" not in suggested(tmp_path).because  # half of the sample are none
+    write(tmp_path, [table(1), table(2), table(3)], "csv")
+    assert suggested(tmp_path).because.endswith("75 % of the sample are tables: each row can be a document of its own.")
+    rows = draw_sample([os.fsencode(tmp_path)], Recipe(text_column="title"), Progress())
+    assert profile(rows).tables == 0.0
+
+
 def test_a_folder_without_text_gets_the_usual_settings(tmp_path):
     (tmp_path / "empty.txt").write_text("")
     assert suggested(tmp_path).preset.name == "articles"

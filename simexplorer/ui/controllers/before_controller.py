@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from PySide6.QtCore import QObject
 
-from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_of, limit_similarity
 from simexplorer.pipeline.measure_words import value_words
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.suggesting import PRESETS, Preset, Suggestion, preset
+from simexplorer.ui.controllers.knob_figures import limit_word
 from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.overview_figures import shingle_words
 from simexplorer.ui.controllers.session import make_analysis
@@ -236,15 +237,8 @@ class BeforeController(QObject):
         self._warnings = "\n".join(cost.warnings)
         self._advise()
         self._workbench.tuning_controller.foresee((cost.histogram, cost.at_one), scale)
-        suggested = looked.suggestion.preset
-        advice = looked.suggestion.because
-        if len(looked.sample):
-            advice += (
-                f" Suggested: {suggested.title.lower()} ({settings_of(suggested)}).\n"
-                f"With the present settings a run takes about {numbers.seconds(max(0.1, cost.seconds))} and "
-                f"{numbers.size(cost.memory)} of memory."
-            )
-        self._workbench.overview.show_advice(advice)
+        words = advice_words(looked.suggestion, found.recipe, cost) if len(looked.sample) else ""
+        self._workbench.overview.show_advice(looked.suggestion.because + words)
 
     def _show_figures(self) -> None:
         """What is expected, beside what the run on screen counted where it has these settings."""
@@ -319,6 +313,22 @@ class BeforeController(QObject):
 def words_of(one: Preset) -> PresetWords:
     """How a preset is shown."""
     return PresetWords(one.name, one.title, settings_of(one), one.reason)
+
+
+def advice_words(suggestion: Suggestion, recipe: Recipe, cost: Forecast) -> str:
+    """What is suggested, the present settings where they are others, what they cost, and what they do not find."""
+    suggested, passages = suggestion.preset, preset("passages")
+    present, elsewhere = "", "\nPassages copied into otherwise different texts need other settings: see Presets."
+    if suggested.apply(recipe) != recipe:
+        shingle = shingle_words(recipe.shingle_kind, recipe.shingle_size)
+        scale = MeasureScale.of(recipe)
+        limit = value_words(scale, limit_of(recipe), numbers.decimal, fine=False)
+        present = f" (shingles of {shingle} · {limit_word(scale)} {limit})"
+    return (
+        f" Suggested: {suggested.title.lower()} ({settings_of(suggested)}).\n"
+        f"With the present settings{present} a run takes about {numbers.seconds(max(0.1, cost.seconds))} and "
+        f"{numbers.size(cost.memory)} of memory.{elsewhere if passages.apply(recipe) != recipe else ''}"
+    )
 
 
 def _inside(label: str) -> str:
