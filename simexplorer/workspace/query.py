@@ -22,9 +22,10 @@ from simexplorer.documents.listing import Status
 from simexplorer.documents.temporary_files import refused
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError, ParameterError, UsageError
-from simexplorer.pipeline.asking import Answers, texts_of_file
+from simexplorer.pipeline.asking import Answers
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.estimating import chance_of_nearness
+from simexplorer.pipeline.file_texts import texts_of_file
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity, require_fitting
 from simexplorer.pipeline.measure_words import percent_words, value_words
 from simexplorer.pipeline.result import Signed

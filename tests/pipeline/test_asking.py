@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import zipfile
 from collections import Counter
 from contextlib import closing
 
@@ -15,17 +14,14 @@ from msgspec.structs import replace
 from simexplorer.errors import Cancelled, InputError
 from simexplorer.features.normalise import normalise_text
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.asking import ask, find_containing, texts_of_file
-from simexplorer.pipeline.between_folders import pairs_between
+from simexplorer.pipeline.asking import ask, find_containing
 from simexplorer.pipeline.exact_values import exact_values
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.sides import of_reference
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.scanning import agreements
 from tests import oracles
 from tests.pipeline.collection import write_collection
 from tests.texts import text_of
@@ -287,114 +283,3 @@ def test_a_passage_is_found_in_the_long_text_that_holds_it(analysis, least):
     progress.cancel()
     with pytest.raises(Cancelled):
         find_containing(analysis.result, analysis.reader, analysis.engine, progress, "some passage", 0.5)
-
-
-def test_a_dropped_file_is_read_as_the_run_reads(tmp_path):
-    (tmp_path / "page.html").write_text("<html><body><p>Hello there, reader.</p></body></html>")
-    ((name, text),), more, _ = texts_of_file(os.fsencode(tmp_path / "page.html"), RECIPE)
-    assert (name, text.strip(), more) == ("page.html", "Hello there, reader.", 0)
-    with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
-        archive.writestr("a.txt", "first text")
-        archive.writestr("b.txt", "second text")
-    assert [text for _, text in texts_of_file(os.fsencode(tmp_path / "two.zip"), RECIPE).texts] == [
-        "first text",
-        "second text",
-    ]
-    (tmp_path / "nothing.txt").write_text("")
-    with pytest.raises(InputError, match="nothing to look for"):
-        texts_of_file(os.fsencode(tmp_path / "nothing.txt"), RECIPE)
-    with zipfile.ZipFile(tmp_path / "one.zip", "w") as archive:
-        archive.writestr("a.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF\0")
-    with pytest.raises(InputError, match=r"one\.zip: nothing to look for: not text: .*picture.* \(1 in it\)\.$"):
-        texts_of_file(os.fsencode(tmp_path / "one.zip"), RECIPE)
-
-
-def test_texts_behind_the_first_fifty_of_a_file_or_folder_are_counted(tmp_path):
-    with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
-        for number in range(70):
-            archive.writestr(f"{number:02}.txt", f"text number {number}")
-    texts, more, _ = texts_of_file(os.fsencode(tmp_path / "many.zip"), RECIPE)
-    assert ([text for _, text in texts], more) == ([f"text number {number}" for number in range(50)], 20)
-    (tmp_path / "folder").mkdir()
-    for number in range(120):  # empty ones take no place: 60 to 109 are the first fifty that hold anything
-        (tmp_path / "folder" / f"{number:03}.txt").write_text("" if number < 60 else f"text number {number}")
-    texts, more, _ = texts_of_file(os.fsencode(tmp_path / "folder"), RECIPE)
-    assert ([text for _, text in texts], more) == ([f"text number {number}" for number in range(60, 110)], 10)
-
-
-def test_what_of_a_file_or_folder_is_not_read_is_said_with_the_reason(tmp_path):
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    (folder / "a.txt").write_text("some words")
-    assert texts_of_file(os.fsencode(folder), RECIPE).remarks == ()
-    (folder / "b.txt").write_text("")
-    for name in ("c", "d"):
-        (folder / name).write_bytes(bytes(range(256)) * 4)
-    remarks = ("not text, and no format that can be read (2 in it)", "the file is empty (1 in it)")
-    assert texts_of_file(os.fsencode(folder), RECIPE).remarks == remarks
-    (tmp_path / "long.txt").write_text("some more words " * 100)
-    told = texts_of_file(os.fsencode(tmp_path / "long.txt"), replace(RECIPE, max_bytes=1000))
-    assert told.remarks == ("only the first 1,000 bytes were read",)
-    assert len(told.texts[0][1]) == 1000
-
-
-def test_the_scan_counts_positions_and_bands():
-    values = np.array([[1, 2, 3, 4, 9], [1, 2, 0, 4, 9], [7, 7, 3, 4, 8]], np.uint32)
-    equal, met = agreements(values, np.array([1, 2, 3, 4, 9], np.uint32), 2, 2, infinite=9)
-    assert equal.tolist() == [4, 3, 2]  # the last position says nothing: both are infinite
-    assert met.tolist() == [2, 1, 1]
-
-
-def write_two_folders(tmp_path):
-    old, new = tmp_path / "kept", tmp_path / "new"
-    old.mkdir()
-    new.mkdir()
-    (old / "a.txt").write_text("the quick brown fox jumps over the lazy dog " * 4)
-    (old / "b.txt").write_text("an entirely different sentence about boats and harbours " * 3)
-    (new / "copy.txt").write_text("The quick brown fox jumps over the lazy dog " * 4)
-    (new / "edited.txt").write_text("the quick brown fox jumps over the lazy cat " * 4)
-    (new / "edited-twin.txt").write_text("the quick brown fox jumps over the lazy cat " * 4)
-    (new / "fresh.txt").write_text("nothing like it was ever seen before, by anyone, anywhere")
-    return old, new
-
-
-def test_only_pairs_between_the_folders_are_left(tmp_path):
-    old, new = write_two_folders(tmp_path)
-    with closing(Analysis([os.fsencode(old), os.fsencode(new)], workers=1)) as analysis:
-        result = analysis.run(Recipe(threshold=0.5, shingle_size=4), Progress())
-        between = pairs_between(result, of_reference(result.documents.paths, str(old)))
-    name = result.documents.paths.display
-    named = [(name(int(r)), name(int(o))) for r, o in zip(between.reference, between.other, strict=True)]
-    assert named == [("kept/a.txt", "new/copy.txt"), ("kept/a.txt", "new/edited-twin.txt")]
-    assert between.similarity[0] == 1.0
-    assert between.pair[0] == -1
-    assert between.similarity[1] == result.pairs.jaccard[between.pair[1]]
-    assert name(0) == "kept/a.txt"
-    best = {name(int(row)): name(int(between.best[row])) for row in between.known}
-    assert best == {f"new/{which}.txt": "kept/a.txt" for which in ("copy", "edited", "edited-twin")}
-    assert between.best_similarity[between.best < 0].max() == 0.0
-
-
-def test_pairs_between_agree_with_brute_force(analysis):
-    result = analysis.result
-    inside = np.random.default_rng(5).random(len(result.documents)) < 0.4
-    between = pairs_between(result, inside)
-    twin, p = result.groups.representative, result.pairs
-    similar = {(int(a), int(b)): s for a, b, s in zip(p.i, p.j, p.jaccard[: result.at_threshold], strict=True)}
-    similar |= {(b, a): s for (a, b), s in similar.items()}
-    read = np.flatnonzero(result.shingles > 0)
-    wanted = {
-        (a, b): 1.0 if twin[a] == twin[b] else similar[twin[a], twin[b]]
-        for a in read[inside[read]]
-        for b in read[~inside[read]]
-        if twin[a] == twin[b] or (twin[a], twin[b]) in similar
-    }
-    assert {(twin[a], twin[b]) for a, b in wanted} == set(
-        zip(twin[between.reference], twin[between.other], strict=True)
-    )
-    assert np.all(inside[between.reference] & ~inside[between.other])
-    for row in read[~inside[read]]:
-        scores = [score for (_, b), score in wanted.items() if b == row]
-        assert between.best_similarity[row] == pytest.approx(max(scores, default=0.0))
-        assert (between.best[row] >= 0) == bool(scores)
-        assert not scores or wanted[between.best[row], row] == pytest.approx(max(scores))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.workers import Worker, WorkerPool
-from simexplorer.pipeline.asking import texts_of_file
+from simexplorer.pipeline.file_texts import texts_of_file
 from simexplorer.workspace.rereading import Rereading, SavedTexts
 from tests.workspace.collected import rows_of, scanned, write
 

@@ -32,7 +32,8 @@ from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
-    from simexplorer.pipeline.asking import Answers, FileTexts
+    from simexplorer.pipeline.asking import Answers
+    from simexplorer.pipeline.file_texts import FileTexts
 
 _PAUSE = 250  # milliseconds without a key before a typed text is looked up
 _LEAST_HELD = 0.5
@@ -98,7 +99,7 @@ class AskController(QObject):
         )
 
         def read(_job: Job) -> FileTexts:
-            from simexplorer.pipeline.asking import texts_of_file
+            from simexplorer.pipeline.file_texts import texts_of_file
 
             return texts_of_file(path, recipe, paths)
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from simexplorer.pipeline import asking
+from simexplorer.pipeline import file_texts
 from simexplorer.ui.controllers.ask_controller import AskController
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import feature
@@ -30,14 +30,14 @@ def ask(window: MainWindow, qtbot: QtBot) -> AskController:
 def test_a_file_that_is_still_read_can_be_left_and_falls_silent(
     window: MainWindow, ask: AskController, collection: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, go_on = asking.texts_of_file, threading.Event()
+    real, go_on = file_texts.texts_of_file, threading.Event()
 
     def slow(*arguments: object) -> object:
         found = real(*arguments)  # type: ignore[arg-type]
         assert go_on.wait(60.0)
         return found
 
-    monkeypatch.setattr(asking, "texts_of_file", slow)
+    monkeypatch.setattr(file_texts, "texts_of_file", slow)
     panel = ask.panel
     assert not panel.clear.isEnabled()
     ask.ask_file(os.fsencode(collection / "b one.txt"))
