@@ -19,6 +19,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Readable, Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result, Signed
+from simexplorer.pipeline.sets_in_memory import in_runs
 from simexplorer.pipeline.signing import OTHERWISE_SIGNED, family_of, signed_as_today
 from simexplorer.pipeline.yardstick import Yardstick, require_weights
 from simexplorer.search.scanning import agreements
@@ -157,12 +158,13 @@ def answers_among(
     likely, meets, hamming = _likely(part, signed, engine, radius)
     within = hamming <= (-1 if radius is None else radius)
     if all_read:
-        all_shared, all_sizes = _overlaps(stock.reader, engine, asked.sets, among, _parcels(part.shingles))
+        all_shared, all_sizes = _overlaps(stock.reader, engine, asked.sets, among, part.shingles)
         others = likely[(all_sizes[likely] == 0) | within[likely]]  # of what could not be read nothing is known
         likely = _holding(stock.floor, size, all_shared, all_sizes, others)
         shared, sizes = all_shared[likely[:MOST_ANSWERS]], all_sizes[likely[:MOST_ANSWERS]]
     else:
-        shared, sizes = _overlaps(stock.reader, engine, asked.sets, among[likely[:MOST_ANSWERS]])
+        first = likely[:MOST_ANSWERS]
+        shared, sizes = _overlaps(stock.reader, engine, asked.sets, among[first], part.shingles[first], _CHUNK)
     more, places = max(0, likely.size - MOST_ANSWERS), likely[:MOST_ANSWERS]
     matching, scale = _matching(part, signed)[places], MeasureScale.of(stock.recipe)
     read, unread = sizes > 0, np.where(matching, 1.0, np.nan)  # what the hash tells where nothing else does
@@ -208,11 +210,6 @@ def _matching(part: Stock, signed: SignedTexts) -> NDArray[np.bool_]:
     """(n,) documents that said the very same; none where no hashes are kept."""
     hashes = part.text_hashes
     return (hashes == signed.text_hashes[0]).all(axis=1) if hashes.size else np.zeros(part.shingles.size, np.bool_)
-
-
-def _parcels(shingles: NDArray[np.int64]) -> list[int]:
-    """Where parcels of documents begin that hold about _READ_AT_ONCE shingles each, and the end."""
-    return [0, *np.flatnonzero(np.diff(np.cumsum(shingles) // _READ_AT_ONCE, prepend=0)).tolist(), shingles.size]
 
 
 def _holding(
@@ -302,19 +299,21 @@ def _of_vectors(stock: Stock, engine: Engine, asked: SparseVectors, rows: NDArra
 
 
 def _overlaps(
-    reader: Reader, engine: Engine, asked: ShingleSets, rows: NDArray[np.int64], edges: list[int] | None = None
+    reader: Reader,
+    engine: Engine,
+    asked: ShingleSets,
+    rows: NDArray[np.int64],
+    shingles: NDArray[np.int64],
+    most: int | None = None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(shared, sizes): shingles that each document shares with the text, and its distinct shingles.
 
-    edges : where parcels of rows begin that are read together, and the end
+    rows, shingles : documents and how many shingles each has
+    most : documents that are read together at most; without it as many as have _READ_AT_ONCE shingles
     """
     shared, sizes = np.zeros(rows.size, np.int64), np.zeros(rows.size, np.int64)
-    edges = edges or [*range(0, rows.size, _CHUNK), rows.size]
 
-    def count(place: int) -> None:
-        part = slice(edges[place], edges[place + 1])
-        if part.start == part.stop:
-            return
+    def count(part: NDArray[np.int64]) -> None:
         ids, bounds = reader.shingles(rows[part])
         together = np.concatenate([asked.ids, ids[bounds[0] : bounds[-1]]])
         ends = np.concatenate([[0], bounds - bounds[0] + asked.ids.size])
@@ -322,7 +321,7 @@ def _overlaps(
         both, distinct = overlaps(together, ends, np.zeros(right.size, np.int64), right)
         shared[part], sizes[part] = both, distinct[1:]
 
-    engine.each(count, range(len(edges) - 1))
+    engine.each(count, in_runs(np.arange(rows.size), shingles, _READ_AT_ONCE, most))
     return shared, sizes
 
 

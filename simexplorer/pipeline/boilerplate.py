@@ -5,7 +5,6 @@ Everything above a low share is counted once; a slider then moves over what was 
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -24,6 +23,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.repeated_parts import repeated_parts
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.sets_in_memory import in_runs
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.distinct import distinct
 
@@ -149,7 +149,7 @@ def find_frequent(result: Result, reader: Reader, engine: Engine, progress: Prog
 
     found = find_boilerplate(plain.parts(rows, engine, progress), least, result.shingles.sum() / max(1, rows.size))
     progress.begin("Looking for passages", rows.size)
-    runs, spelt = _runs(plain, found, _parts(rows, result.shingles), progress)
+    runs, spelt = _runs(plain, found, in_runs(rows, result.shingles, _PART_SHINGLES), progress)
     return FrequentShingles(float(least), found, tuple(runs), spelt)
 
 
@@ -189,17 +189,6 @@ def effect(
         falling=int(np.count_nonzero(after < limit_similarity(result.recipe))),
         emptied=int(distinct(empty).size),
     )
-
-
-def _parts(rows: NDArray[np.int64], shingles: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """Runs of rows of about _PART_SHINGLES shingles, or of one document."""
-    total = np.cumsum(shingles[rows])
-    edges = [0]
-    while edges[-1] < rows.size:
-        before = total[edges[-1] - 1] if edges[-1] else 0
-        full = int(np.searchsorted(total, before + _PART_SHINGLES, side="right"))
-        edges.append(max(full, edges[-1] + 1))
-    return [rows[a:b] for a, b in itertools.pairwise(edges)]
 
 
 def _runs(
