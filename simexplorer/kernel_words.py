@@ -12,6 +12,8 @@ from simexplorer.compiled import U, inlined, machine_word
 
 ONE = U(1)
 GOLD = U(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio, odd: of multiplicative hashing (Knuth 1973) and SplitMix64
+# odd words for folded multiplies: what mixers of others multiply by (rrmxmx, Evensen 2018; Degski's)
+KEY_A, KEY_B = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
 
 
 @machine_word
@@ -257,14 +259,14 @@ def copy_64_bytes(_context: Any, source: Any, target: Any) -> Any:  # noqa: ARG0
     return types.void(types.uint64, types.uint64), codegen
 
 
-_FOLDS, _FACTORS = (U(30), U(27), U(31)), (U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB))
+_FOLDS, FACTORS = (U(30), U(27), U(31)), (U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB))
 
 
 @inlined
 def mix64(word: np.uint64) -> np.uint64:
     """Bijective finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit."""
-    word = (word ^ (word >> _FOLDS[0])) * _FACTORS[0]
-    word = (word ^ (word >> _FOLDS[1])) * _FACTORS[1]
+    word = (word ^ (word >> _FOLDS[0])) * FACTORS[0]
+    word = (word ^ (word >> _FOLDS[1])) * FACTORS[1]
     return word ^ (word >> _FOLDS[2])
 
 
@@ -274,7 +276,7 @@ def mixed_lanes(builder: Any, words: Any) -> Any:
     def folded(bits: np.uint64) -> Any:
         return builder.xor(words, builder.lshr(words, words.type([int(bits)] * words.type.count)))
 
-    for fold, factor in zip(_FOLDS, _FACTORS, strict=False):
+    for fold, factor in zip(_FOLDS, FACTORS, strict=False):
         words = builder.mul(folded(fold), words.type([int(factor)] * words.type.count))
     return folded(_FOLDS[2])
 
@@ -282,6 +284,6 @@ def mixed_lanes(builder: Any, words: Any) -> Any:
 def seed_words(seed: int, count: int) -> NDArray[np.uint64]:
     """The first ``count`` words of SplitMix64 started at ``seed``: (count,) uint64, the same on every machine."""
     words = U(seed & (2**64 - 1)) + np.arange(1, count + 1, dtype=np.uint64) * GOLD
-    for fold, factor in zip(_FOLDS, _FACTORS, strict=False):
+    for fold, factor in zip(_FOLDS, FACTORS, strict=False):
         words = (words ^ (words >> fold)) * factor
     return words ^ (words >> _FOLDS[2])

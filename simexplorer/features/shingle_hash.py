@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, kernel_part, machine_word
-from simexplorer.kernel_words import folded_multiply, load64, mix64, mixed_lanes, splat
+from simexplorer.kernel_words import GOLD, KEY_B, folded_multiply, load64, mix64, mixed_lanes, splat
 
 LANES = 8  # shingles that are hashed at once
 
-LENGTH, SALT, CHAIN = 0x9E3779B97F4A7C15, 0xA24BAED4963EE407, 0xCA9B0C7EBA1DA115
+LENGTH, SALT, CHAIN = int(GOLD), 0xA24BAED4963EE407, 0xCA9B0C7EBA1DA115
 LAST = 0x8C3F62A54D1B5E2B
-_GOLD, _K0, _K1, _K2, _K3 = U(LENGTH), U(0xD6E8FEB86659FD93), U(SALT), U(CHAIN), U(LAST)
+_SALT, _CHAIN, _LAST = U(SALT), U(CHAIN), U(LAST)
 _LOW_BYTES = np.array([(1 << (8 * i)) - 1 for i in range(8)] + [2**64 - 1], np.uint64)
 _WORD, _SIXTEEN = U(8), U(16)
 
@@ -29,7 +29,7 @@ _WORD, _SIXTEEN = U(8), U(16)
 @inlined
 def length_salt(length: Int) -> Int:
     """What the number of bytes adds to a hash, so that ``aaa`` is not ``aaaa``."""
-    return _K1 + length * _GOLD
+    return _SALT + length * GOLD
 
 
 @inlined
@@ -41,11 +41,11 @@ def hash_span(address: Int, length: Int) -> Int:
     else:
         state, position = length, U(0)
         while position + _SIXTEEN < length:
-            state = folded_multiply(load64(address + position) ^ _K2, load64(address + position + _WORD) ^ state)
+            state = folded_multiply(load64(address + position) ^ _CHAIN, load64(address + position + _WORD) ^ state)
             position += _SIXTEEN
         first = load64(end - _SIXTEEN) ^ state if length > _SIXTEEN else load64(address)
         last = load64(end - _WORD)
-    return mix64(first + (last + length_salt(length)) * _K3)
+    return mix64(first + (last + length_salt(length)) * _LAST)
 
 
 def mixed_ends(builder: Any, firsts: Any, lasts: Any) -> Any:
@@ -103,16 +103,16 @@ def hash_text(text: NDArray[np.uint8], length: Int, out: NDArray[np.uint64]) -> 
     ``text`` is readable for 16 bytes beyond ``length``.
     """
     base = U(text.ctypes.data)
-    a, b = U(length) * _GOLD, _K3
+    a, b = U(length) * GOLD, _LAST
     count = U(length)
     position = U(0)
     while position + U(16) <= count:
         first, second = load64(base + position), load64(base + position + U(8))
-        a = folded_multiply(first ^ a, second ^ _K0)
-        b = folded_multiply(second ^ b, first ^ _K1)
+        a = folded_multiply(first ^ a, second ^ KEY_B)
+        b = folded_multiply(second ^ b, first ^ _SALT)
         position += U(16)
     rest = count - position
     first = load64(base + position) & _LOW_BYTES[min(rest, U(8))]
     second = load64(base + position + U(8)) & _LOW_BYTES[max(rest, U(8)) - U(8)]
-    out[0] = folded_multiply(folded_multiply(first ^ a, second ^ _K2) ^ _K3, a + _GOLD)
-    out[1] = folded_multiply(folded_multiply(second ^ b, first ^ _K3) ^ _K2, b + _GOLD)
+    out[0] = folded_multiply(folded_multiply(first ^ a, second ^ _CHAIN) ^ _LAST, a + GOLD)
+    out[1] = folded_multiply(folded_multiply(second ^ b, first ^ _LAST) ^ _CHAIN, b + GOLD)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, lean_kernel
-from simexplorer.kernel_words import folded_multiply, mix64
+from simexplorer.kernel_words import KEY_A, KEY_B, folded_multiply, mix64
 from simexplorer.search.agreement import NO_VALUE, holds_value
 from simexplorer.search.bucket_join import Buckets, Join
 from simexplorer.search.found_pairs import Found, Room, Sieve, SieveMaker, all_pairs, drop_below, lowest_bar
@@ -23,7 +23,6 @@ from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.scurve import pairs_among
 
-_K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
 # What a search may cost: meetings in buckets (8 ns each) and comparisons of signatures, and pairs kept (12 bytes each)
 MAX_CHECKS = 5_000_000_000
 MAX_PAIRS = 20_000_000
@@ -48,9 +47,9 @@ def band_keys(values: NDArray[Any], first: Int, bands: Int, rows: Int, infinite:
     """
     for d in range(values.shape[0]):
         for band in range(bands):
-            state = U(band + 1) * _K1
+            state = U(band + 1) * KEY_B
             for t in range(band * rows, band * rows + rows):
-                state = folded_multiply(state ^ U(values[d, t]), _K0)
+                state = folded_multiply(state ^ U(values[d, t]), KEY_A)
                 if infinite != NO_VALUE and np.int64(values[d, t]) == infinite:
                     state = mix64(mix64(U(first + d)) + U(band))
                     break

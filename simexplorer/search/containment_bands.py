@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, kernel, kernel_part
-from simexplorer.kernel_words import folded_multiply
+from simexplorer.kernel_words import KEY_A, folded_multiply
 from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.index import equal_band
 from simexplorer.search.join_room import require_room
 
 ROUNDING = 1e-9  # so that a limit that is a whole number stays one
-_LOW, _MIX = U(0xFFFFFFFF), U(0x9FB21C651E98DF25)
+_LOW = U(0xFFFFFFFF)
 
 
 class Probing(NamedTuple):
@@ -44,9 +44,9 @@ def _keyed(
     """Write ``hash << 32 | member`` of the band that begins at ``first``, for those finite in it; returns how many."""
     found = 0
     for member in members:
-        state, finite = _MIX, True
+        state, finite = KEY_A, True
         for t in range(first, first + rows):
-            state = folded_multiply(state ^ U(values[member, t]), _MIX) + U(1)
+            state = folded_multiply(state ^ U(values[member, t]), KEY_A) + U(1)
             finite = finite and np.int64(values[member, t]) != infinite
         if finite:
             out[found] = (state & ~_LOW) | U(member)

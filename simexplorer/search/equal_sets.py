@@ -8,10 +8,8 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel, kernel_part
 from simexplorer.features.sets import ShingleSets
-from simexplorer.kernel_words import folded_multiply
+from simexplorer.kernel_words import KEY_A, KEY_B, folded_multiply
 from simexplorer.search.join_room import require_room
-
-_K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
 
 
 @kernel_part
@@ -36,9 +34,9 @@ def _first_equal(
     """Write to ``first`` (n,) the first row of an equal set; ``slots`` (2^s > n,) comes filled with -1."""
     last_slot = U(slots.size - 1)
     for row in range(offsets.size - 1):
-        state = _K1
+        state = KEY_B
         for p in range(offsets[row], offsets[row + 1]):
-            state = folded_multiply(state ^ ids[p], _K0) + U(p - offsets[row])
+            state = folded_multiply(state ^ ids[p], KEY_A) + U(p - offsets[row])
         hashes[row] = state
         at = (state >> U(7)) & last_slot
         while slots[at] >= 0:

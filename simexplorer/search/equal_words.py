@@ -6,9 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U, lean_kernel
-from simexplorer.kernel_words import folded_multiply
-
-_K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
+from simexplorer.kernel_words import KEY_A, KEY_B, folded_multiply
 
 
 @lean_kernel
@@ -21,7 +19,7 @@ def _first_equal(
         first[row] = row
         if not takes_part[row]:
             continue
-        at = folded_multiply(words[row, 0] ^ _K1, words[row, 1] ^ _K0) & last_slot
+        at = folded_multiply(words[row, 0] ^ KEY_B, words[row, 1] ^ KEY_A) & last_slot
         while slots[at] >= 0 and (words[slots[at], 0] != words[row, 0] or words[slots[at], 1] != words[row, 1]):
             at = (at + U(1)) & last_slot
         if slots[at] < 0:

@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, inlined, kernel, kernel_part
 from simexplorer.features.sets import ShingleSets, SparseVectors
-from simexplorer.kernel_words import ONE, seed_words
-from simexplorer.signatures.family import Signatures
-from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
+from simexplorer.kernel_words import FACTORS, ONE, seed_words
+from simexplorer.signatures.family import Signatures, require_length
+from simexplorer.signatures.jaccard_family import JaccardFamily
 from simexplorer.signatures.lower_draws import AT_ONCE, LIMITS, ROOM, can_leave_out, lower_bins
 
 EMPTY = U32(0xFFFFFFFF)
@@ -62,8 +62,8 @@ def sketch_words(count: int) -> NDArray[np.uint64]:
 @inlined
 def draw(id_: Int, salt: Int) -> Int:
     """What an element draws under a salt: 64 bits, each of which depends on many of its bits."""
-    word = (id_ ^ salt) * U(0xBF58476D1CE4E5B9)
-    return (word ^ (word >> U(32))) * U(0x94D049BB133111EB)
+    word = (id_ ^ salt) * FACTORS[0]
+    return (word ^ (word >> U(32))) * FACTORS[1]
 
 
 @kernel_part
