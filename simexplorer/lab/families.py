@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.lab.family_kinds import KINDS
-from simexplorer.signatures.family import Family
-from simexplorer.signatures.jaccard_family import MAX_LENGTH
+from simexplorer.signatures.family import MAX_LENGTH, Family
 from simexplorer.signatures.schemes import family
 from simexplorer.signatures.sensitivity import Construction, Sensitivity, Step, distance_probability
 

@@ -15,8 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
-from simexplorer.signatures.family import Signatures, collision_shares
-from simexplorer.signatures.jaccard_family import require_length
+from simexplorer.signatures.family import Signatures, collision_shares, require_length
 from simexplorer.signatures.minhash import MinHash
 from simexplorer.signatures.packing import WIDTHS, words_needed
 

@@ -16,8 +16,7 @@ from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.kernel_words import seed_words
 from simexplorer.signatures.angle_family import NO_DIRECTION
-from simexplorer.signatures.family import Signatures, collision_shares
-from simexplorer.signatures.jaccard_family import require_length
+from simexplorer.signatures.family import Signatures, collision_shares, require_length
 from simexplorer.signatures.packing import unpack
 from simexplorer.signatures.simhash import BITS, SimHash
 

@@ -12,10 +12,17 @@ from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.compiled import kernel
-from simexplorer.errors import SchemeMismatchError
+from simexplorer.errors import ParameterError, SchemeMismatchError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 
+MAX_LENGTH = 65_536  # functions
 NOWHERE = -(2**62)  # no scheme uses this value
+
+
+def require_length(length: int) -> None:
+    """Raise ParameterError unless a signature can have this many functions."""
+    if not 1 <= length <= MAX_LENGTH:
+        raise ParameterError("length", length, f"between 1 and {MAX_LENGTH:,}")
 
 
 class Signatures(Struct, frozen=True):

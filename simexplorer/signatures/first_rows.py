@@ -21,8 +21,8 @@ from simexplorer.compiled import U32, Int, U, kernel, kernel_part
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.kernel_words import GOLD, ONE, mix64, seed_words, trailing_zeros
-from simexplorer.signatures.family import Signatures
-from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
+from simexplorer.signatures.family import Signatures, require_length
+from simexplorer.signatures.jaccard_family import JaccardFamily
 from simexplorer.signatures.permutations import ExplicitPermutations
 
 INFINITE = U32(0xFFFFFFFF)

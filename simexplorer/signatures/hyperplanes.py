@@ -16,8 +16,7 @@ from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.vectors import as_vectors
 from simexplorer.signatures.angle_family import NO_DIRECTION, AngleFamily, bits_of_signs, has_direction
-from simexplorer.signatures.family import Signatures
-from simexplorer.signatures.jaccard_family import require_length
+from simexplorer.signatures.family import Signatures, require_length
 from simexplorer.signatures.names import COMPONENTS
 from simexplorer.signatures.projections import normal_projections, sign_projections
 

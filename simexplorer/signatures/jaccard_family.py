@@ -5,16 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simexplorer.errors import ParameterError
 from simexplorer.signatures.family import Signatures, collision_shares
-
-MAX_LENGTH = 65_536
-
-
-def require_length(length: int) -> None:
-    """Raise ParameterError unless a signature can have this many functions."""
-    if not 1 <= length <= MAX_LENGTH:
-        raise ParameterError("length", length, f"between 1 and {MAX_LENGTH:,}")
 
 
 class JaccardFamily:

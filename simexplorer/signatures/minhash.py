@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from simexplorer.compiled import Int, U, inlined, kernel, kernel_part, machine_word
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.kernel_words import ONE, mix64, seed_words
-from simexplorer.signatures.family import Signatures
-from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
+from simexplorer.signatures.family import Signatures, require_length
+from simexplorer.signatures.jaccard_family import JaccardFamily
 
 PRIME = 2**61 - 1  # no value of a function, so it stands for infinity too
 

@@ -24,9 +24,9 @@ from simexplorer.compiled import U32, U, kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.kernel_words import folded_multiply, mix64, seed_words
-from simexplorer.signatures.family import Signatures
+from simexplorer.signatures.family import Signatures, require_length
 from simexplorer.signatures.first_rows import binomial
-from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
+from simexplorer.signatures.jaccard_family import JaccardFamily
 from simexplorer.signatures.permutations import MAX_UNIVERSE, draw_ranks, require_rows
 
 INFINITE = U32(0xFFFFFFFF)

@@ -19,8 +19,8 @@ from simexplorer.compiled import U, kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.kernel_words import GOLD, mix64, seed_words
-from simexplorer.signatures.family import Signatures
-from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
+from simexplorer.signatures.family import Signatures, require_length
+from simexplorer.signatures.jaccard_family import JaccardFamily
 
 MAX_UNIVERSE = 2**31 - 2
 MAX_CELLS = 2**28  # permutations are written down: a gigabyte of ranks

@@ -18,8 +18,7 @@ from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.vectors import as_vectors
 from simexplorer.kernel_words import seed_words
-from simexplorer.signatures.family import Signatures, collision_shares
-from simexplorer.signatures.jaccard_family import require_length
+from simexplorer.signatures.family import Signatures, collision_shares, require_length
 from simexplorer.signatures.projections import normal_projections
 
 INFINITE = 2**62

@@ -309,7 +309,7 @@ class FamiliesPage(LabPage[Families]):
 
 def _uncounted(result: Families) -> str:
     """That a construction has more functions than are drawn, in a sentence; "" where all are asked."""
-    from simexplorer.signatures.jaccard_family import MAX_LENGTH
+    from simexplorer.signatures.family import MAX_LENGTH
 
     if all(near.trials for near, _ in result.trials):
         return ""
