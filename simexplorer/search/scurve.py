@@ -72,10 +72,10 @@ def collision_probability(similarity: ArrayLike, bands: Counts, rows: Counts, fa
         return _hit(_log_miss(similarity, bands, rows, family))
 
 
-def miss_probability(similarity: ArrayLike, bands: Counts, rows: Counts, family: Collision = identity) -> Floats:
-    """Chance in [0, 1] that they share none: the rest to 1, but exact where it is tiny."""
+def miss_probability(p: ArrayLike, bands: Counts, rows: Counts) -> Floats:
+    """Chance in [0, 1] that they share none: the rest to 1, but exact where it is tiny. p : of one function"""
     with np.errstate(under="ignore"):
-        return np.asarray(np.exp(_log_miss(similarity, bands, rows, family)))
+        return np.asarray(np.exp(_log_miss(p, bands, rows, identity)))
 
 
 def approximate_threshold(bands: int, rows: int, family: Collision = identity) -> float:
