@@ -8,7 +8,6 @@ Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", sections 3.4 
 from __future__ import annotations
 
 import time
-from math import comb
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from simexplorer.search.banding import candidates
 from simexplorer.search.distinct import distinct, stand_in
 from simexplorer.search.exact_join import Pairs, exact_pairs
 from simexplorer.search.measures import jaccard_similarity
-from simexplorer.search.scurve import collision_probability, expected_counts
+from simexplorer.search.scurve import collision_probability, expected_counts, pairs_among
 from simexplorer.signatures.minhash import MinHash
 
 SIZES = (125, 250, 500, 1000, 2000)
@@ -71,11 +70,6 @@ class Extrapolated(Struct, frozen=True):
     signature_bytes: int
 
 
-def all_pairs(documents: int) -> int:
-    """``n (n - 1) / 2``."""
-    return comb(documents, 2)
-
-
 def extrapolate(documents: int, found: int, similar: int, to: int, signature: int = 512) -> Extrapolated:
     """What ``found`` candidates of ``documents``, ``similar`` of them alike, come to among ``to`` documents.
 
@@ -84,9 +78,9 @@ def extrapolate(documents: int, found: int, similar: int, to: int, signature: in
     """
     if documents < 2:
         raise ParameterError("documents", documents, "at least 2")
-    longer, wider = to / documents, all_pairs(to) / all_pairs(documents)
+    longer, wider = to / documents, pairs_among(to) / pairs_among(documents)
     chance = max(0, found - similar)
-    pairs = all_pairs(to)
+    pairs = pairs_among(to)
     low, high = sorted(min(pairs, met) for met in (longer * found, longer * min(found, similar) + wider * chance))
     return Extrapolated(to, pairs, low, high, to * signature)
 
@@ -126,7 +120,7 @@ def count_growing(
         rows=rows,
         threshold=_THRESHOLD,
         sizes=np.array(sizes),
-        pairs=np.array([all_pairs(size) for size in sizes]),
+        pairs=np.array([pairs_among(size) for size in sizes]),
         candidates=met,
         similar=similar,
         found=found,

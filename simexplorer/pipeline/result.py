@@ -18,6 +18,7 @@ from simexplorer.search.clustering import Clusters
 from simexplorer.search.distinct import distinct
 from simexplorer.search.finding import place_of_pair, reaching
 from simexplorer.search.linkage_pairs import KnownPairs
+from simexplorer.search.scurve import pairs_among
 from simexplorer.signatures.family import Signatures
 
 __all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result", "Signed", "incomplete", "says_something"]
@@ -260,7 +261,7 @@ class Result(Signed, frozen=True, kw_only=True, dict=True):
     @property
     def sampled_all(self) -> bool:
         """Whether its histogram rests on all pairs that count, not on random ones of them."""
-        return self.members.size * (self.members.size - 1) // 2 <= SAMPLED_PAIRS
+        return pairs_among(self.members.size) <= SAMPLED_PAIRS
 
     @cached_property
     def present(self) -> NDArray[np.bool_]:

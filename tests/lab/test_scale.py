@@ -9,13 +9,14 @@ import pytest
 
 from simexplorer.errors import ParameterError
 from simexplorer.lab.material import LabCollection
-from simexplorer.lab.scale import all_pairs, count_growing, extrapolate, made_collection, predicted
+from simexplorer.lab.scale import count_growing, extrapolate, made_collection, predicted
+from simexplorer.search.scurve import pairs_among
 from simexplorer.signatures.minhash import MinHash
 
 
 def test_the_figures_of_the_sources() -> None:
-    assert all_pairs(1_000_000) == 499_999_500_000
-    assert all_pairs(100_000) == 4_999_950_000
+    assert pairs_among(1_000_000) == 499_999_500_000
+    assert pairs_among(100_000) == 4_999_950_000
     # 100,000 signatures of 100 values of 4 bytes
     assert extrapolate(1000, 50, 10, 100_000, signature=400).signature_bytes == 40_000_000
 

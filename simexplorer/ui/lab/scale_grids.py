@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from simexplorer.search.scurve import pairs_among
 from simexplorer.ui.lab.grid_view import Grid
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.theme import numbers
@@ -61,7 +62,7 @@ class Start(Struct, frozen=True):
     def of_collection(cls, collection: LabCollection) -> Start:
         """The collection that is open, with the candidates its run met."""
         n = collection.documents
-        pairs = n * (n - 1) // 2
+        pairs = pairs_among(n)
         bands, rows = numbers.counted(collection.bands, "band"), numbers.counted(collection.rows, "row")
         cut = "" if collection.instead else f" in its {bands} of {rows}"
         return cls(
