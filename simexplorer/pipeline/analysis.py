@@ -121,16 +121,16 @@ class Analysis:
         groups = self._groups(recipe, signed, corpus)
         if on_stage is not None and signed.complete and self._paired is None:
             on_stage(self._unpaired(recipe, reader, signed, groups))
-        paired = self._pairs(recipe, whole, groups, progress, throttle, clock)
-        result = self._assembled(recipe, reader, signed, groups, paired, fill=not draft)
-        while signed.complete and paired.complete and (corpus.skipped() & groups.present(signed.texts.shingles)).any():
+        while True:
+            paired = self._pairs(recipe, whole, groups, progress, throttle, clock)
+            result = self._assembled(recipe, reader, signed, groups, paired, fill=not draft)
+            partial = not (signed.complete and paired.complete)
+            if partial or not (corpus.skipped() & groups.present(signed.texts.shingles)).any():
+                break
             signed.leave_out(corpus.skipped())  # lost since they were signed: nothing that holds them counts
             self._folded = self._paired = self._sample = None
             groups = self._groups(recipe, signed, corpus)
-            paired = self._pairs(recipe, whole, groups, progress, throttle, clock)
-            result = self._assembled(recipe, reader, signed, groups, paired, fill=not draft)
         clock.lap("cluster")
-        partial = not (signed.complete and paired.complete)
         if not draft:
             corpus.forget_texts()
             self._let_go_of_buffers()
