@@ -17,8 +17,7 @@ from simexplorer.features.sets import ShingleSets
 from simexplorer.kernel_words import GOLD, ONE, mix64
 
 _HALF, _LOW = U(32), U(0xFFFFFFFF)
-LONG = 1 << 15
-"""Shingles: a document of more is sorted, which is sooner done than looking them up in a table that large."""
+LONG = 1 << 15  # shingles: to sort more of them takes less than to look them up in a table that large
 
 
 @inlined

@@ -17,6 +17,8 @@ _ROWS_AT_ONCE = 8192
 class ShingleSets(Struct, frozen=True):
     """Sets of 64-bit ids in rows: set ``i`` is ``ids[offsets[i]:offsets[i + 1]]``, sorted, without repeats.
 
+    What only signs, sketches or counts sets also takes rows that are unsorted and have repeats; measures and joins do
+    not.
     offsets : (n + 1,) int64, rising from 0
     ids : (nnz,) uint64
     """

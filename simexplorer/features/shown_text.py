@@ -1,4 +1,4 @@
-"""A text prepared to be shown: cut into rows that fit a width in a moment, and searched without a copy of itself.
+"""A text prepared to be shown: cut into rows that fit a width in milliseconds, and searched without a copy of it.
 
 A row is what fits into so many cells of a fixed pitch: most characters take one, ideographs two, marks none. Rows are
 cut behind blanks where there are any, so that a line of a million characters costs no more than a million short ones;

@@ -1,4 +1,4 @@
-"""A chunk of UTF-8 texts to shingle ids: rules bound once, working memory once a thread, the rest compiled."""
+"""A chunk of UTF-8 texts to shingle ids: parameters bound once, working memory for each thread, the rest compiled."""
 
 from __future__ import annotations
 

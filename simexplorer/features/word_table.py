@@ -1,4 +1,4 @@
-"""Stop words left out and stems put in place in whole chunks of texts: what a word becomes, in a table for kernels.
+"""Stop words left out and words replaced by their stems in whole chunks of texts, by a table that kernels read.
 
 The same as ``WordFilter.apply`` of each text, which says what a word becomes when it is first met. Words are known by
 their 64-bit hashes: two that share one, with a chance of 2^-64 a pair, would be taken for each other.

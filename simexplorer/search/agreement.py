@@ -1,4 +1,4 @@
-"""In what two signatures agree: a band, or how many positions."""
+"""How far two signatures agree: whether in a whole band, and in how many positions."""
 
 from __future__ import annotations
 

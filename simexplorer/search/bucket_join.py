@@ -1,4 +1,4 @@
-"""Every document looks through its buckets of all bands for those before it, each of them once.
+"""The join of a banding index: every document meets those before it in any of its buckets, each of them once.
 
 A bucket is a run of a band's documents, sorted by key and then by row. To go document by document and not band by band
 spares a look at all earlier bands for every pair that meets again: similar documents meet in most of them.

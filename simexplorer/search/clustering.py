@@ -1,4 +1,4 @@
-"""Groups of near-duplicates from verified pairs, honest about what holds them together.
+"""Groups of near-duplicates from verified pairs, with figures that tell how well each of them holds together.
 
 Only verified pairs link documents. Copies of one text count once: adding a copy of a file changes neither which texts
 are grouped nor the representative. Input order changes nothing either; ties go to the lower row (the first by path).

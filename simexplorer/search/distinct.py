@@ -1,4 +1,4 @@
-"""Different whole numbers, and which are among others: by sorting; pairs of rows are such numbers, too.
+"""Sets of whole numbers by sorting: the distinct ones, and which are among others. Pairs of rows as such numbers.
 
 numpy's own take up to eighty times as long where most numbers differ, and let no other thread run meanwhile.
 """

@@ -1,4 +1,4 @@
-"""Documents that are read together, grown into parts along the pairs to be compared."""
+"""Which documents are read together to verify pairs: parts that grow along the pairs to be compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact dot products of many pairs of documents, packed as bitsets with counts, where they can be large enough at all.
+"""Exact dot products of pairs of documents, packed as bitsets with counts; pairs that cannot be near are skipped.
 
 First a bound: in each block of 64 shingles two documents have at most the product of their lengths there in common
 (Cauchy, Schwarz), and nothing where no bit is common. In whole numbers, rounded up, it takes a nanosecond a block.

@@ -1,4 +1,4 @@
-"""Rows that hold the same two words, as those of equal texts do whose hashes the words are."""
+"""Rows that hold the same two words: documents of one text, where the words are the 128-bit hash of the text."""
 
 from __future__ import annotations
 

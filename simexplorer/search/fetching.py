@@ -1,4 +1,4 @@
-"""What is known of pairs, brought into another order by threads side by side: NumPy fetches one column at a time."""
+"""Columns of pairs copied into another order by several threads: NumPy copies one column at a time, in one thread."""
 
 from __future__ import annotations
 

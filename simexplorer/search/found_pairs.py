@@ -1,4 +1,4 @@
-"""Pairs that threads find side by side, as long as there is room for them; counted in any case."""
+"""Pairs that several threads find: kept as long as there is room for them, counted in any case."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ class Found(Struct, frozen=True):
 
 
 class Room:
-    """For so many pairs of all threads; where there are more, what was kept is of no use and the rest is only counted.
+    """Room for so many pairs, shared by all threads. Once it is full, further pairs are only counted.
 
-    Of threads that take at once one may not be noticed: a little more is kept then.
+    It takes no lock: of two threads that take room at the same time one may go unnoticed, and a few more are kept.
     """
 
     def __init__(self, pairs: int) -> None:

@@ -1,4 +1,4 @@
-"""An index that lives: documents come and go, and a signature is looked up without being added.
+"""A banding index whose documents come and go; a signature can be looked up without being added.
 
 Every band has its own buckets: hash slots whose members are chained in both directions, so that adding or removing a
 document costs one step a band however full its bucket is. Members of a chain are compared by their values, so that a

@@ -1,4 +1,4 @@
-"""What every join of sets is asked for and may answer: a threshold that can be, and no more pairs than are kept."""
+"""What all joins of sets have in common: the thresholds that they take, and the most pairs that they answer with."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""How a search runs its parts: one after the other, or as its caller likes."""
+"""How a search runs its jobs: one after the other, or in parallel, by a function that the caller hands in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
+# (function, jobs) -> the answers in the order of the jobs
 Mapper = Callable[[Callable[[int], Any], Iterable[int]], list[Any]]
 
 

@@ -1,4 +1,4 @@
-"""The document in hand as bits of the numbers that its shingles have, and the lists of words that become of it."""
+"""Sets of numbered shingles as bits: of the document that is being packed, and of those that are, in lists of words."""
 
 from __future__ import annotations
 

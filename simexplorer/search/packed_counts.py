@@ -1,4 +1,4 @@
-"""Documents of a unit as bitsets with counts: what most shingles of a text weigh, once, takes a bit and no more.
+"""Documents as bitsets with counts: a shingle that occurs once, as most do, takes one bit; only repeats take a number.
 
 Shingles are numbered as in ``search.verify``. Beside each word of 64 bits stands a second one that marks those which
 the document repeats; only of them a number is kept. So a document of some hundred shingles is a few dozen words.

@@ -1,4 +1,4 @@
-"""Overlaps of pairs found again among those that are known, by a hash table of the pairs that are asked for."""
+"""Known overlaps looked up for the pairs that are asked for, by a hash table of those that are asked for."""
 
 from __future__ import annotations
 

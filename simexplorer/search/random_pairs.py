@@ -1,4 +1,4 @@
-"""Random pairs of documents, as likely one as the other: which they are, and in how many positions they agree."""
+"""Random pairs of documents, every pair equally likely: which they are, and in how many positions they agree."""
 
 from __future__ import annotations
 

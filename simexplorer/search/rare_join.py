@@ -1,4 +1,4 @@
-"""Pairs that share a rare shingle, without the sets in memory: for long texts of which most is alike in all.
+"""Pairs that share a rare shingle, found without all sets in memory: for long texts with most shingles in common.
 
 Rows of one form meet in bands far more often than they are near. By any one order of all shingles two sets of at least
 the wanted similarity share one of the first ones of each (prefix filter: Chaudhuri, Ganti, Kaushik 2006), so that only

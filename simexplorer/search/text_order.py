@@ -1,4 +1,4 @@
-"""The numbers of a long text's shingles in the order of the text: versions of it are mostly told by following that.
+"""The numbers of a long text's shingles in text order: another version of the text is numbered by following it.
 
 Shingles are numbered as they first appear. In a long text many appear again, and each of those leaps from one number to
 another: looking them up in a table larger than the caches is most of what packing takes. A version of the text leaps

@@ -1,4 +1,4 @@
-"""Sets of 64-bit ids as sets of small token numbers, the rare ones first: what every exact join works on.
+"""Sets of 64-bit ids as sets of small token numbers, the rare ones first: for the join of some sets with others.
 
 Ids that no two sets can share leave the sets: only the sets' sizes remember them.
 """

@@ -1,4 +1,4 @@
-"""Odd sketches are compared: first their outlines, a quarter of the work or less, then what is left of the pairs."""
+"""Odd sketches compared: their outlines first, which takes a quarter of the work or less, then whole sketches."""
 
 from __future__ import annotations
 
