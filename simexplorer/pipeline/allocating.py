@@ -1,4 +1,4 @@
-"""When memory that holds nothing any more goes back to the system: at once, or beyond what a single run keeps."""
+"""When freed memory goes back to the system: at once in a window, what exceeds a reserve in a single run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def return_large_arrays() -> bool:
 
 
 def keep_freed_memory() -> bool:
-    """Keep up to 64 MB that hold nothing for what comes next, arrays of 4 MB and more aside; True where that is done.
+    """Keep up to 64 MB of freed memory for what comes next, arrays of 4 MB and more aside; True where that is done.
 
     For a process of one run: memory that is new costs a fault for every 4 KB, a twentieth of the time of a run.
     """
@@ -36,7 +36,7 @@ def keep_freed_memory() -> bool:
 
 
 def give_back() -> bool:
-    """Give pages that hold nothing any more, or what a file holds too, back to the system; True where malloc did so.
+    """Give freed pages, and pages that only mirror a file, back to the system; True where malloc did so.
 
     A job frees a hundred thousand small things between others that live on, in a part of memory that its thread alone
     takes from: a report leaves 30 MB there. Takes 2 ms, in a thread other than the main one.

@@ -1,4 +1,4 @@
-"""One collection and everything remembered about it: run again with another recipe, and only what must run, runs.
+"""One collection and what is remembered of its stages: another recipe repeats only the stages that it changes.
 
 What is remembered, and what makes it stale:
 corpus (where and how to read) → signatures (shingles, scheme, seed) → verified pairs (grow only) → clusters.

@@ -1,4 +1,4 @@
-"""Only pairs between a reference and the rest: what of the new is known already, and from where."""
+"""Pairs between a reference and the other documents: which of the others are known there already, and as what."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ END_WITH_PARENT = (
 
 
 def own_command(code: str, *arguments: str) -> list[str]:
-    """What starts it. Modules are never taken from the folder that the program was started in.
+    """The command that runs ``code``. Modules are never taken from the folder that the program was started in.
 
     That may be one with somebody's documents, and a file called numpy.py among them would be run.
     """

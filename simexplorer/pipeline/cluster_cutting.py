@@ -45,7 +45,7 @@ class Cut(Struct, frozen=True):
 
     @property
     def parts(self) -> int:
-        """How many."""
+        """How many parts there are."""
         return len(self.sizes)
 
 

@@ -138,7 +138,7 @@ class _Crew(Generic[Job, Answer]):
         return [self._answers[place] for place in range(len(self._answers))]
 
     def _one_more(self) -> None:
-        """Unless the pool has ended meanwhile, with the analysis or after reading: who is there does the rest."""
+        """Begin another thread, unless the pool has ended meanwhile: then those that there are do the rest."""
         with self._lock, contextlib.suppress(RuntimeError):
             if len(self._threads) < self._most:
                 self._threads.append(self._pool.submit(self._work))
@@ -159,21 +159,21 @@ class _Crew(Generic[Job, Answer]):
 
 
 class PerThread(Generic[Thing]):
-    """One thing a thread: working memory that must not be shared."""
+    """One object for each thread: working memory that must not be shared."""
 
     def __init__(self, make: Callable[[], Thing]) -> None:
         self._make = make
         self._local = threading.local()
 
     def get(self) -> Thing:
-        """This thread's thing, made when it first asks."""
+        """The object of this thread, made when it first asks."""
         if not hasattr(self._local, "thing"):
             self._local.thing = self._make()
         thing: Thing = self._local.thing
         return thing
 
     def put(self, thing: Thing) -> None:
-        """Replace this thread's thing (a larger one, say)."""
+        """Replace the object of this thread, by a larger one for example."""
         self._local.thing = thing
 
 

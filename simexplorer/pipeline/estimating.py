@@ -1,4 +1,4 @@
-"""What stored signatures tell of documents against one signature: near enough to compare, and how similar."""
+"""One signature against stored ones: which documents are near enough to compare, and how similar they seem."""
 
 from __future__ import annotations
 

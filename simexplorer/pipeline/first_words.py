@@ -1,4 +1,4 @@
-"""The words that a text begins with, in one line that is safe to show anywhere: what a numbered document is told by."""
+"""The first words of a text in one line that is safe to show: by them people know a document without a name."""
 
 from __future__ import annotations
 

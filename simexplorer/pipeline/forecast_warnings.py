@@ -1,4 +1,4 @@
-"""Settings that explode, told from a sample before they cost: what to change, and why, in sentences."""
+"""Warnings before a run: which settings would cost too much or find too much, why, and what to change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run will cost, told from a sample: time, memory, disk, candidates; and settings that explode, warned of."""
+"""What a run will cost, estimated from a sample: time, memory, disk and candidates; with warnings of bad settings."""
 
 from __future__ import annotations
 

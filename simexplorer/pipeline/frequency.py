@@ -1,4 +1,4 @@
-"""Reasons, encodings and the like by how often they are given."""
+"""How often reasons, encodings and the like are given, the most frequent first."""
 
 from __future__ import annotations
 

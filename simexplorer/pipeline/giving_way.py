@@ -36,15 +36,15 @@ class Hand:
         self._free = math.inf
 
     def comes_round(self) -> None:
-        """That thread has nothing to do."""
+        """Note that the thread has nothing to do at this moment."""
         self._free = time.monotonic()
 
     def rests(self) -> None:
-        """There is nobody to give way to."""
+        """Note that there is nobody to give way to from now on."""
         self._free = math.inf
 
     def let_act(self) -> None:
-        """Wait while that thread has something to do, a tenth of a second at most: between two pieces of work."""
+        """Wait while the thread has something to do, a tenth of a second at most; called between two pieces of work."""
         end = time.monotonic() + _LONGEST
         while self._free + _LATE < time.monotonic() < end:
             time.sleep(_NAP)

@@ -1,4 +1,4 @@
-"""Fields of a recipe that play no part beside its others: not shown in the window, remarked on where they are given."""
+"""Fields of a recipe without effect beside its others: hidden in the window, remarked on where they are given."""
 
 from __future__ import annotations
 

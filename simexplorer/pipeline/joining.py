@@ -1,4 +1,4 @@
-"""An exact join of all documents in place of the index: where texts are short and the limit is low, it takes less."""
+"""An exact join of all documents in place of the index: less work where texts are short and the limit is low."""
 
 from __future__ import annotations
 

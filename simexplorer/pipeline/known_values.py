@@ -1,4 +1,4 @@
-"""Values of a recipe that nothing would be done with: refused where a person gives them, not found out by silence."""
+"""Values of a recipe that could have no effect, as an empty name: refused with the reason where a person gives them."""
 
 from __future__ import annotations
 

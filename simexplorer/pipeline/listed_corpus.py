@@ -1,4 +1,4 @@
-"""The corpus of an analysis: listed when it is first asked for, and anew where it is to be read otherwise or again."""
+"""The corpus of an analysis: listed on first use, and again where files are to be read anew or in another way."""
 
 from __future__ import annotations
 

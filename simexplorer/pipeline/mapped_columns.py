@@ -55,7 +55,7 @@ class MappedColumns:
 
     @classmethod
     def of(cls, kept: Kept | None) -> MappedColumns | None:
-        """None where there is no file, or it cannot be mapped."""
+        """The columns of a kept file; None where there is none, or it cannot be mapped."""
         if kept is None or (descriptor := kept.reopen()) is None:
             return None
         try:
@@ -66,7 +66,7 @@ class MappedColumns:
             os.close(descriptor)
 
     def column(self, name: str) -> NDArray[Any]:
-        """One of the arrays."""
+        """The array of this name."""
         dtype, shape = self._like[name]
         if 0 in shape:
             return np.empty(shape, dtype)

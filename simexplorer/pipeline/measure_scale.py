@@ -1,4 +1,4 @@
-"""What each measure of a run is: which schemes find it, where its limit lies, and its values on one line from 0 to 1.
+"""The measures of a run: the schemes that find each, its limit, and its values as similarities from 0 to 1.
 
 Light on purpose: nothing here needs a compiled family, so that windows and command lines may ask at once.
 """
@@ -95,7 +95,7 @@ class MeasureScale(Struct, frozen=True):
         return np.clip(raw, 0.0, 1.0)
 
     def value(self, similarity: ArrayLike) -> Floats:
-        """The measure's own value of a similarity: ``similarity`` turned round; no Euclidean distance has 0."""
+        """The measure's own value at a similarity, ``similarity`` turned round; Euclidean distance is infinite at 0."""
         raw = np.asarray(similarity, np.float64)
         if self.measure == "hamming":
             return np.asarray(self.bits * (1.0 - raw))
@@ -153,5 +153,5 @@ def limit_of(recipe: Recipe) -> float:
 
 
 def limit_similarity(recipe: Recipe) -> float:
-    """The same as a similarity in [0, 1]: where pairs begin to count."""
+    """The limit as a similarity in [0, 1]: pairs count from here up."""
     return float(MeasureScale.of(recipe).similarity(limit_of(recipe)))

@@ -1,4 +1,4 @@
-"""What would not fit into the memory that is free is refused with words, before the system ends the program for it."""
+"""Work that would not fit into free memory is refused with the reason, before the system ends the program for it."""
 
 from __future__ import annotations
 

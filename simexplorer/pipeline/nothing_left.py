@@ -1,4 +1,4 @@
-"""Documents that were read, but of which these settings leave nothing: they are compared with none, and it is said."""
+"""Documents that were read but of which these settings leave no shingle: not compared, with that as the reason."""
 
 from __future__ import annotations
 

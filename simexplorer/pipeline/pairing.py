@@ -1,4 +1,4 @@
-"""Stage 2: candidates from the signatures; for containment, which has no such, or to spare work, of an exact join."""
+"""Stage 2: candidates from the signatures; or from an exact join, for containment or where that is less work."""
 
 from __future__ import annotations
 

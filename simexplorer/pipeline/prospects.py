@@ -1,4 +1,4 @@
-"""What a pair can expect of signatures and bands, told from its true measure and from how many shingles it has."""
+"""How likely a pair of known similarity is to be found by signatures and bands, and how far estimates of it vary."""
 
 from __future__ import annotations
 

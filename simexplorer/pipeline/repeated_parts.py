@@ -1,4 +1,4 @@
-"""Where a run of frequent shingles is cut into passages: a warning of 700 documents beside a title of 60 is its own.
+"""A run of frequent shingles cut into passages: a warning of 700 documents beside a title of 60 makes two of them.
 
 Of all parts of a run the one that repeats most text is a passage: the documents that have the rarest of its shingles,
 times its shingles. That is the largest rectangle below the counts (Morgan 1994, "Programming from specifications",

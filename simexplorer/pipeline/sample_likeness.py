@@ -1,4 +1,4 @@
-"""How alike the texts of a sample are by the measure of a recipe: told from short stand-ins of their vectors.
+"""How alike the texts of a sample are by the measure of a recipe, estimated from short sketches of their vectors.
 
 Weighted texts stand in as count sketches (Charikar, Chen, Farach-Colton 2002): every shingle adds its weight, with a
 sign of its own, to one of WIDTH places. Inner products of sketches are those of the vectors, off by |x| |y| / 128 as a

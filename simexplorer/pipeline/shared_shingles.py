@@ -1,4 +1,4 @@
-"""Which shingles two documents share and which each has alone: counted by sorted ids, spelt where a text begins.
+"""Which shingles two documents share and which each has alone: all are counted, the first in the text spelt out.
 
 Places are looked for in the text, a part at a time, until as many are found as are spelt: ``np.unique`` and
 ``np.intersect1d``, which find the places of all, take half as long again, and nobody can stop them.

@@ -1,4 +1,4 @@
-"""What pairs a run looks for: the same for whatever finds, narrows down and verifies them."""
+"""Which pairs a run looks for, in one object for whatever finds, narrows down and verifies them."""
 
 from __future__ import annotations
 

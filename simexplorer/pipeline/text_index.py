@@ -1,4 +1,4 @@
-"""An index over the documents of a run: asked with texts, candidates first, and texts may join it and leave it.
+"""A living index over the documents of a run: it answers texts, and texts may be added to it and removed.
 
 What a run found stays as it is; the index is a living copy of it. After any sequence of texts that join and documents
 that leave it answers as one that was built afresh from those that are there.

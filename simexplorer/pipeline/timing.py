@@ -50,5 +50,5 @@ class Throttle:
             self._busy.release()
 
     def wait(self) -> None:
-        """Call nobody for half a second: of what is over by then, only the whole is worth making."""
+        """Call nothing for half a second: of a stage that ends by then only the whole result is worth making."""
         self._last = time.monotonic()

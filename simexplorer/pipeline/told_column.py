@@ -1,4 +1,4 @@
-"""Columns of pairs that are told from others where they are read: they take no memory in between."""
+"""Columns of pairs that are computed from others each time they are read, so that they take no memory."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Tell = Callable[[Any], NDArray[Any]]  # a slice or an array of places -> the num
 
 
 class ToldColumn:
-    """A column of ``size`` numbers; indexed like an array, it gives arrays, worked out anew each time.
+    """A column of ``size`` numbers that is indexed like an array and computes what it is asked for, each time anew.
 
-    tell : gives the numbers at places, a slice or an array of them; any thread may call it. Masks need not be known
-        to it, as a column may be the beginning of what it could tell
+    tell : gives the numbers at places, a slice or an array of them; any thread may call it. It gets no masks, as it may
+        know of more numbers than the column has
     """
 
     def __init__(self, size: int, dtype: DTypeLike, tell: Tell) -> None:

@@ -1,4 +1,4 @@
-"""Two listings that tell the same are one, so that whoever has looked through it need not look again."""
+"""A listing that says the same as the one before is replaced by that one, so that nobody looks through it anew."""
 
 from __future__ import annotations
 

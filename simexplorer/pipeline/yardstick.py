@@ -41,7 +41,7 @@ class Yardstick(Struct, frozen=True):
         return limit_of(self.recipe)
 
     def floor(self, headroom: float) -> float:
-        """So much below the limit where that is a Jaccard similarity, whose pairs tell of it; else the limit."""
+        """Down to which value pairs are verified: ``headroom`` below the limit for Jaccard, the limit for others."""
         if self.recipe.measure != "jaccard":
             return self.limit
         return max(0.0, min(self.limit, round(self.limit - headroom, _DIGITS)))
@@ -70,7 +70,7 @@ class Yardstick(Struct, frozen=True):
         return lambda similarity: family.collision_probability(self.to_family(scale.value(similarity)))
 
     def from_family(self, values: ArrayLike) -> Floats:
-        """The other way round."""
+        """Values in the family's form as values of the measure: ``to_family`` turned round."""
         raw = np.asarray(values, np.float64)
         return cosine_of_angle(raw) if self.recipe.measure == "cosine" else raw
 
