@@ -1,4 +1,4 @@
-"""Whether this process may take as much memory as what it is made of takes."""
+"""Whether a limit on this process leaves enough memory for the libraries that the program is made of."""
 
 from __future__ import annotations
 

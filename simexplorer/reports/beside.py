@@ -1,4 +1,4 @@
-"""A new file beside the one whose place it is to take, the old one set aside, and what a killed program left there."""
+"""A file replaced: the new one is written beside it, the old one set aside, leftovers of a killed program cleared."""
 
 from __future__ import annotations
 

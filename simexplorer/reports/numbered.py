@@ -1,4 +1,4 @@
-"""What documents whose names tell a person nothing begin with, for reports that people read."""
+"""The first words of documents whose names tell a person nothing, for reports that people read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was said not to be duplicates: the list to look through and take back from, and clusters that heed it."""
+"""Documents that a person said are not duplicates: the list of them, taking one back, clusters that respect them."""
 
 from __future__ import annotations
 

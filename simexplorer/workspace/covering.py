@@ -1,4 +1,4 @@
-"""Which of many sets of texts, the later the weightier, hold a whole pair or cluster: answered in columns.
+"""Which decided set of texts, the latest that does, holds a whole pair or cluster: answered for all in columns.
 
 Marks are sets of one document each, so that a document's row stands where a text's stands elsewhere.
 """

@@ -1,4 +1,4 @@
-"""What the log knows of files that were moved away and are not back: read off its lines, the disk is not asked."""
+"""What the log tells of files that were moved away and are not back; the disk is not asked."""
 
 from __future__ import annotations
 
