@@ -1,4 +1,4 @@
-"""Runs of items that lie end to end: where each run begins, and which place each item has in its run."""
+"""Runs of items: where each begins and ends, which places lie in one, and which place an item has in its run."""
 
 from __future__ import annotations
 
@@ -12,6 +12,20 @@ def offsets_of(sizes: ArrayLike) -> NDArray[np.int64]:
     offsets = np.zeros(lengths.size + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
+
+
+def runs_where(wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """(r, 2) where each run of true values begins and ends, in order."""
+    return np.flatnonzero(np.diff(wanted, prepend=False, append=False)).reshape(-1, 2)
+
+
+def within_runs(starts: NDArray[np.int64], ends: NDArray[np.int64], size: int) -> NDArray[np.bool_]:
+    """(size,) whether each place lies in a run from one of ``starts`` up to its end; runs may overlap."""
+    change = np.zeros(size + 1, np.int64)
+    np.add.at(change, starts, 1)
+    np.add.at(change, ends, -1)
+    inside: NDArray[np.bool_] = np.cumsum(change[:-1]) > 0
+    return inside
 
 
 def places_in_runs(sizes: NDArray[np.int64]) -> NDArray[np.int64]:

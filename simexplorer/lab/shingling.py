@@ -15,6 +15,7 @@ from simexplorer.features.sets import ShingleSets
 from simexplorer.features.words import stemming_languages, stop_word_languages
 from simexplorer.kernel_words import seed_words
 from simexplorer.lab.cutting import Cutting, joined
+from simexplorer.offsets import within_runs
 from simexplorer.pipeline.cut_text import CutText
 from simexplorer.pipeline.recipe import NORMALISATIONS
 from simexplorer.search.measures import jaccard_similarity
@@ -91,11 +92,8 @@ class CutSide(Struct, frozen=True):
 
     def touched(self) -> NDArray[np.bool_]:
         """(characters,) whether a character lies in a shingle that the other text has not."""
-        marks = np.zeros(len(self.normal) + 1, np.int64)
         lone = ~self.shared[self.which] if self.which.size else np.empty(0, np.bool_)
-        np.add.at(marks, self.first[lone], 1)
-        np.add.at(marks, self.last[lone], -1)
-        return np.cumsum(marks)[:-1] > 0
+        return within_runs(self.first[lone], self.last[lone], len(self.normal))
 
 
 class Likeness(Struct, frozen=True):

@@ -13,6 +13,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.boilerplate import Boilerplate, LeftOut, find_boilerplate, most_documents
+from simexplorer.offsets import runs_where
 from simexplorer.pipeline.cut_text import cut_document
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.exact_values import both_there, exact_similarities
@@ -104,8 +105,7 @@ class FrequentShingles(Struct, frozen=True):
         limit = most_documents(share, self.found.of)
         pieces: dict[bytes, tuple[Run, int, int, int]] = {}
         for run in self.runs:
-            edges = np.flatnonzero(np.diff(np.concatenate([[False], run.documents > limit, [False]]).astype(np.int8)))
-            for first, last in edges.reshape(-1, 2).tolist():
+            for first, last in runs_where(run.documents > limit).tolist():
                 key = run.ids[first:last].tobytes()
                 if key not in pieces:
                     pieces[key] = (run, first, last, first + int(run.documents[first:last].argmin()))
@@ -222,9 +222,8 @@ def _runs_of(plain: Reader, row: int, found: Boilerplate, spelt: NDArray[np.bool
     cut = cut_document(plain, row)
     place = np.minimum(np.searchsorted(found.ids, cut.ids), found.ids.size - 1)
     frequent = found.ids[place] == cut.ids
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], frequent, [False]]).astype(np.int8))).reshape(-1, 2)
     runs = []
-    for first, last in edges.tolist():
+    for first, last in runs_where(frequent).tolist():
         documents = found.documents[place[first:last]]
         for low, high in repeated_parts(documents):
             begin, end = first + low, first + high

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from simexplorer.errors import InputError
 from simexplorer.features.traced_text import TracedText
+from simexplorer.offsets import runs_where, within_runs
 from simexplorer.pipeline.cut_text import cut_text
 from simexplorer.pipeline.measure_words import percent_words
 from simexplorer.pipeline.reading import Reader
@@ -57,12 +58,8 @@ def _cut(text: str, recipe: Recipe, left_out: Ids) -> tuple[TracedText, NDArray[
     Frequent turns of phrase, which lie in shingles that count as well, part no passage.
     """
     cut = cut_text(text, recipe)
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], stand_in(cut.ids, left_out), [False]]).astype(np.int8)))
-    first, behind = edges[::2], edges[1::2]  # of runs of such shingles
+    first, behind = runs_where(stand_in(cut.ids, left_out)).T
     begins, ends = cut.first[first], cut.last[behind - 1]
     size = 1 if recipe.shingle_kind == "item" else recipe.shingle_size
     long = (ends - begins >= LEAST) & (behind - first >= size)
-    change = np.zeros(len(cut.normal) + 1, np.int64)
-    np.add.at(change, begins[long], 1)
-    np.add.at(change, ends[long], -1)
-    return cut.normal, np.cumsum(change[:-1]) > 0
+    return cut.normal, within_runs(begins[long], ends[long], len(cut.normal))

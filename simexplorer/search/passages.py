@@ -15,6 +15,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.traced_text import TracedText, traced
+from simexplorer.offsets import within_runs
 from simexplorer.search.shared_runs import LONGEST_WINDOW, cut_runs, find_runs, index_windows
 
 LEAST = 24  # characters; shorter repeats of a language's common turns of phrase say nothing about two texts
@@ -138,10 +139,7 @@ class _Side(Struct, frozen=True):
 
     def cover(self, places: Places, lengths: Places) -> None:
         """Count these runs as covered."""
-        change = np.zeros(self.covered.size + 1, np.int64)
-        np.add.at(change, places, 1)
-        np.add.at(change, places + lengths, -1)
-        self.covered[:] |= np.cumsum(change[:-1]) > 0
+        self.covered[:] |= within_runs(places, places + lengths, self.covered.size)
 
     def parts_in(self, other: _Side, window: int) -> Places:
         """(m, 3) place here, place there and length of what the other text holds too and was not covered before."""

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.offsets import runs_where
 from simexplorer.pipeline.result import BINS
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.ui.plots.plot_copies import Figures
@@ -154,9 +155,8 @@ class CalibrationPlot(ThemedPlot):
 
 def in_runs(wanted: NDArray[np.bool_], least: int) -> NDArray[np.bool_]:
     """(n,) what is wanted together with so many neighbours in a row."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], wanted, [False]]).astype(np.int8)))
     kept = np.zeros(wanted.size, np.bool_)
-    for first, stop in edges.reshape(-1, 2).tolist():
+    for first, stop in runs_where(wanted).tolist():
         kept[first:stop] = stop - first >= least
     return kept
 
