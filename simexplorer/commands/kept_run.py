@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from simexplorer.errors import ExportError, WorkspaceError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from simexplorer.pipeline.analysis import Analysis
     from simexplorer.pipeline.result import Result
     from simexplorer.workspace.standing import Standing
@@ -56,6 +59,12 @@ class KeptRun:
         from simexplorer.workspace.standing import standing_of
 
         return standing_of(result, self._workspace.decisions.entries)
+
+    def left_out(self, result: Result) -> NDArray[np.bool_]:
+        """(n,) documents that do not stay where one does of each cluster, as it was decided in this workspace."""
+        from simexplorer.workspace.remaining import left_out
+
+        return left_out(result, self.standing(result, asked=False))
 
     def report_changes(self, result: Result, path: str) -> None:
         """Write what is new since the last whole run that was kept before this one; ExportError where it cannot be."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.progress import Progress
     from simexplorer.pipeline.recipe import Recipe
     from simexplorer.pipeline.result import Result
+    from simexplorer.reports.options import ReportOptions
 
 
 def run_scan(arguments: list[str]) -> int:
@@ -55,7 +56,7 @@ def _scan(chosen: argparse.Namespace, recipe: Recipe) -> int:
 
     keep_freed_memory()
     columns_of(chosen, recipe)  # refuses wrong ones before the run
-    _require_outputs(chosen)
+    _require_outputs(chosen, recipe)
     stopping = Stopping()
     with contextlib.ExitStack() as last:
         keeping = last.enter_context(contextlib.closing(KeptRun(chosen.workspace)))
@@ -107,7 +108,7 @@ def _tell(result: Result, analysis: Analysis, keeping: KeptRun, chosen: argparse
     """Keep the run, write its reports, and say what there is to say; whether all is as it was asked for."""
     keeping.keep(result, analysis)
     failed: list[ExportError] = []
-    if chosen.report or chosen.changes:
+    if chosen.report or chosen.changes or chosen.kept:
         failed = _write_reports(result, analysis, keeping, chosen, progress)
     amiss = columns_nowhere(result)
     for words in (*remarks(result, chosen), *amiss, *failed):
@@ -118,11 +119,11 @@ def _tell(result: Result, analysis: Analysis, keeping: KeptRun, chosen: argparse
     return not (failed or amiss)
 
 
-def _require_outputs(chosen: argparse.Namespace) -> None:
+def _require_outputs(chosen: argparse.Namespace, recipe: Recipe) -> None:
     """Raise now what would keep a report from being written after the run."""
     if chosen.changes is not None and not chosen.workspace:
         raise UsageError("--changes needs --workspace: the runs to compare with are kept there.")
-    if not chosen.report and chosen.changes is None:
+    if not chosen.report and chosen.changes is None and chosen.kept is None:
         return
     from simexplorer.documents.listing import shown_path
     from simexplorer.reports.changes_report import require_changes_writable
@@ -139,13 +140,21 @@ def _require_outputs(chosen: argparse.Namespace) -> None:
     files = _report_files(chosen)
     for file in files:
         require_writable(file)
+    if chosen.kept is not None:
+        from simexplorer.pipeline.reading_options import read_options
+        from simexplorer.reports.kept_documents import require_kept_writable
+
+        require_kept_writable(chosen.kept, chosen.paths, rows_are_documents=read_options(recipe).rows_are_documents)
+        files.append(os.fsencode(chosen.kept))
     places = [os.path.realpath(path) for path in (*files, *map(os.fsencode, filter(None, [chosen.workspace])))]
     for path in places:
         if places.count(path) > 1:
             raise UsageError(f"{shown_path(path)} is named for two outputs, of which one would replace the other.")
     named = [os.stat(path) for path in (*chosen.paths, *filter(None, [chosen.recipe])) if os.path.exists(path)]
+    kept = None if chosen.kept is None else os.fsencode(chosen.kept)
     for file in filter(os.path.exists, files):
-        if any(os.path.samestat(os.stat(file), one) for one in named) and not is_report(file):
+        read = any(os.path.samestat(os.stat(file), one) for one in named)
+        if read and (file == kept or not is_report(file)):
             raise UsageError(
                 f"{shown_path(file)} is to be read and would be replaced. Choose another name to write to."
             )
@@ -175,32 +184,23 @@ def _write_reports(
 ) -> list[ExportError]:
     """Write all reports that can be written; what kept the others from it. Raises Cancelled, having said which lack."""
     from simexplorer.documents.listing import shown_path
-    from simexplorer.reports.columns import names_decisions
-    from simexplorer.reports.evidence import with_passages
-    from simexplorer.reports.numbered import words_by
-    from simexplorer.reports.options import ReportOptions
     from simexplorer.reports.replacing import require_no_document
     from simexplorer.reports.writing import report_files, write_report
 
-    passages, columns = PASSAGES if chosen.passages is None else chosen.passages, columns_of(chosen, result.recipe)
-    options = ReportOptions(
-        columns=columns,
-        decisions=keeping.standing(result, asked=names_decisions(columns)),
-        first_words=words_by(analysis, result),
-        progress=progress,
-    )
-    if passages:
-        options = with_passages(options, result, analysis, passages)
-    writes: dict[str, Callable[[], object]] = {
-        report: partial(write_report, result, report, options) for report in chosen.report
-    }
+    writes: dict[str, Callable[[], object]] = {}
+    if chosen.report:
+        options = _report_options(result, analysis, keeping, chosen, progress)
+        writes |= {report: partial(write_report, result, report, options) for report in chosen.report}
     if chosen.changes:
         writes[chosen.changes] = partial(keeping.report_changes, result, chosen.changes)
+    if chosen.kept:
+        writes[chosen.kept] = partial(_write_kept, result, keeping, chosen.kept, progress)
     failed = []
     for at, (report, write) in enumerate(writes.items()):
         try:
-            files = [os.fsencode(report)] if report == chosen.changes else report_files(report)
-            require_no_document(files, result.documents)
+            if report != chosen.kept:
+                files = [os.fsencode(report)] if report == chosen.changes else report_files(report)
+                require_no_document(files, result.documents)
             write()
         except ExportError as error:
             failed.append(error)
@@ -210,3 +210,30 @@ def _write_reports(
             print(f"simexplorer: {found} not written: {lacking}.", file=sys.stderr)
             raise
     return failed
+
+
+def _report_options(
+    result: Result, analysis: Analysis, keeping: KeptRun, chosen: argparse.Namespace, progress: Progress
+) -> ReportOptions:
+    """What the reports hold beyond the result."""
+    from simexplorer.reports.columns import names_decisions
+    from simexplorer.reports.evidence import with_passages
+    from simexplorer.reports.numbered import words_by
+    from simexplorer.reports.options import ReportOptions
+
+    passages, columns = PASSAGES if chosen.passages is None else chosen.passages, columns_of(chosen, result.recipe)
+    options = ReportOptions(
+        columns=columns,
+        decisions=keeping.standing(result, asked=names_decisions(columns)),
+        first_words=words_by(analysis, result),
+        progress=progress,
+    )
+    return with_passages(options, result, analysis, passages) if passages else options
+
+
+def _write_kept(result: Result, keeping: KeptRun, path: str, progress: Progress) -> None:
+    """Write what remains without the near-duplicates, and say how much that is."""
+    from simexplorer.reports.kept_documents import write_kept
+
+    words = write_kept(result, keeping.left_out(result), path, progress.check)
+    print(f"simexplorer: {words}", file=sys.stderr)

@@ -104,6 +104,11 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
         "x.documents.csv beside them the rest; it replaces an earlier report, but no document that was read",
     )
     add(
+        "--kept", type=filled, action=_Once, metavar="FILE",
+        help="write what remains where one document stays of each cluster: of one table read by its rows (CSV, TSV, "
+        "JSONL, Parquet) these rows as they stand, into a FILE of its ending; a list of paths into one of .txt",
+    )  # fmt: skip
+    add(
         "--columns", type=filled, metavar="LIST",
         help="write only these columns of tables: names, or table.name, comma-separated",
     )  # fmt: skip

@@ -35,10 +35,13 @@ _SHEETS = ["Summary", "Clusters", "Pairs", "Documents"]
 _UNREADABLE = (OSError, ValueError, KeyError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
 
 
-def require_no_document(files: Iterable[bytes], documents: Documents) -> None:
-    """Raise ExportError where a report written into these files would replace a document of its run."""
+def require_no_document(files: Iterable[bytes], documents: Documents, *, but_reports: bool = True) -> None:
+    """Raise ExportError where a report written into these files would replace a document of its run.
+
+    but_reports : one that is an earlier report may be replaced
+    """
     for file in filter(os.path.isfile, files):
-        if _is_document(os.path.realpath(file), documents) and not is_report(file):
+        if _is_document(os.path.realpath(file), documents) and not (but_reports and is_report(file)):
             raise ExportError(
                 f"{shown_path(file)} is one of the documents and would be replaced. "
                 "Choose another name for the report, or leave the file out with --exclude. (A CSV file of few "

@@ -72,8 +72,15 @@ def report_files(path: AnyPath) -> list[bytes]:
 
 def require_writable(path: AnyPath) -> None:
     """Raise ExportError now for what would keep the report from being written after the run."""
+    ending = _ending(os.fsencode(path))
+    require_place(path, report_files(path))
+    if ending == ".parquet":
+        require_pyarrow()
+
+
+def require_place(path: AnyPath, files: Sequence[bytes] = ()) -> None:
+    """Raise ExportError where nothing can be written to this path, or to these ``files`` in its folder."""
     target = os.fsencode(path)
-    ending = _ending(target)
     folder = os.path.dirname(os.path.realpath(target))
     if lacking := no_folder(folder):
         raise ExportError(f"{shown_path(target)}: {lacking}")
@@ -82,13 +89,11 @@ def require_writable(path: AnyPath) -> None:
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
             raise ExportError(f"{shown_path(target)}: the name is too long. Choose a shorter one.") from error
-    for file in report_files(target):
+    for file in files or [target]:
         if os.path.lexists(file) and not _replaceable(file):
             raise ExportError(f"{shown_path(file)} is not an ordinary file. Choose another name for the report.")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise ExportError(f"{shown_path(folder)} does not allow new files. Choose another folder for the report.")
-    if ending == ".parquet":
-        require_pyarrow()
 
 
 def write_whole(path: bytes, write: Write) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from simexplorer.__main__ import main
 from simexplorer.errors import WorkspaceError
-from simexplorer.workspace.making import note_document
+from simexplorer.workspace.entry import Mark
+from simexplorer.workspace.making import mark_documents, note_document, separate_documents
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.standing import standing_of
 from simexplorer.workspace.store import Workspace
@@ -154,6 +155,21 @@ def test_what_was_decided_in_the_workspace_stands_in_the_reports_of_the_next_sca
     assert main([*command, "--report", str(tmp_path / "r.json")]) == 0
     (decided,) = json.loads((tmp_path / "r.json").read_text("utf-8"))["decisions"]["documents"]
     assert (decided["path"], decided["note"]) == ("a.txt", "the one to keep")
+
+
+def test_what_was_decided_in_the_workspace_decides_what_remains(command: list[str], tmp_path: Path) -> None:
+    kept, remains = tmp_path / "k.txt", []
+    assert main([*command, "--kept", str(kept)]) == 0
+    remains.append(kept.read_text())
+    workspace = open_workspace(tmp_path / "w.simx")
+    for decide in (lambda s: mark_documents(s, [1], Mark.KEEP), lambda s: separate_documents(s, [0, 1])):
+        workspace.decisions.record(decide(standing_of(workspace.result(), workspace.decisions.entries)))
+        workspace.close()
+        assert main([*command, "--kept", str(kept)]) == 0
+        remains.append(kept.read_text())
+        workspace = open_workspace(tmp_path / "w.simx")
+    workspace.close()
+    assert remains == ["a.txt\n", "b.txt\n", "a.txt\nb.txt\n"]
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.reports.columns import COLUMN_NAMES
 
 _NEEDLESS = ("jinja2", "numba", "llvmlite", "lxml", "numpy.ma", "numpy.polynomial", "numpy.random", "psutil", "PySide6")
+_LONG = "The ferry leaves the harbour at seven and comes back at nine, with nets and letters and bread on board."
 _SCAN = """
 import sys
 from simexplorer.__main__ import main
@@ -353,3 +354,30 @@ def test_a_report_shows_no_passage_of_what_the_run_left_out(tmp_path: Path) -> N
     assert without == [copied, copied]
     assert "Passages are shown without what more than 50 % of the documents hold" in pages[1]
     assert "Passages are shown" not in pages[0]
+
+
+def test_what_remains_is_written_and_told_beside_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table, kept = tmp_path / "t.csv", tmp_path / "k.csv"
+    rows = ["id,text", f'1,"{_LONG}"', '2,"another one, of a few words"', f'3,"{_LONG} So it ends."', ""]
+    table.write_text("\r\n".join(rows), newline="")
+    scan = ["scan", str(table), "--text-column", "text", "--kept", str(kept), "--quiet", "--no-cache"]
+    assert main([*scan, "--report", str(tmp_path / "r.json")]) == 0
+    told = capsys.readouterr()
+    assert "k.csv: 2 of 3 rows kept; 1 left out of clusters of pairs at or above 0.80" in told.err
+    assert json.loads((tmp_path / "r.json").read_text())["clusters"][0]["members"] == ["t.csv!1", "t.csv!3"]
+    assert kept.read_bytes() in ("\r\n".join([*rows[:3], ""]).encode(), "\r\n".join([rows[0], *rows[2:]]).encode())
+
+
+def test_what_remains_replaces_neither_what_is_read_nor_another_output(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = folder / "t.csv"
+    table.write_text("a,b,jaccard\nx,y,0.9\n")  # which looks like a report
+    scan = ["scan", str(table), "--text-column", "a", "--quiet"]
+    assert main([*scan, "--kept", str(table)]) == 2
+    assert "is to be read and would be replaced" in capsys.readouterr().err
+    assert main([*scan, "--kept", str(folder / "k.csv"), "--report", str(folder / "k.csv")]) == 2
+    assert "is named for two outputs" in capsys.readouterr().err
+    assert main(["scan", str(folder), "--kept", str(folder / "a.txt"), "--quiet", "--no-cache"]) == 1
+    assert "a.txt is one of the documents and would be replaced" in capsys.readouterr().err
+    assert table.read_text() == "a,b,jaccard\nx,y,0.9\n"

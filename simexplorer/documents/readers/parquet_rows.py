@@ -33,7 +33,7 @@ class ParquetRows(NamedTuple):
     def cells(self, at: int) -> list[Any]:
         """Those of one column, null where there is none or nobody asked for it; Refusal where one is damaged."""
         column = self._column(at)
-        with _told_of_damage():
+        with told_of_damage():
             return [None] * self.number if column is None else column.to_pylist()
 
     def joined(self, at: int, most_bytes: int) -> tuple[bytes, array[int]] | None:
@@ -67,18 +67,25 @@ class ParquetRows(NamedTuple):
         return self.columns[at] if at < len(self.columns) else None
 
 
-def parquet_rows(
-    stream: BinaryIO, needed: Callable[[list[str]], list[str] | None]
-) -> tuple[list[str], Iterator[ParquetRows]]:
-    """(columns, all rows, some at a time), with what is ``needed`` of these columns (None: all are)."""
+def opened_parquet(stream: BinaryIO) -> ParquetFile:
+    """The file, of which nothing but its end was read; Refusal where it is damaged or nothing is there to read it."""
     try:
         from pyarrow import ArrowException, parquet
     except ImportError as error:
         raise Refusal("Parquet files need the optional package pyarrow", formats.PARQUET) from error
     try:
-        file = parquet.ParquetFile(stream)
+        return parquet.ParquetFile(stream)
     except (ArrowException, OSError) as error:
         raise Refusal("damaged: the Parquet file is incomplete", formats.PARQUET) from error
+
+
+def parquet_rows(
+    stream: BinaryIO, needed: Callable[[list[str]], list[str] | None]
+) -> tuple[list[str], Iterator[ParquetRows]]:
+    """(columns, all rows, some at a time), with what is ``needed`` of these columns (None: all are)."""
+    file = opened_parquet(stream)
+    from pyarrow import ArrowException
+
     try:
         columns = [str(name) for name in file.schema_arrow.names]
     except (ArrowException, OSError, ValueError) as error:
@@ -91,8 +98,8 @@ def parquet_rows(
 
 def _batches(file: ParquetFile, columns: list[str], chosen: list[str]) -> Iterator[ParquetRows]:
     only = None if chosen == columns else chosen
-    with _told_of_damage():
-        for batch in file.iter_batches(batch_size=_rows_at_once(file, chosen), use_threads=False, columns=only):
+    with told_of_damage():
+        for batch in file.iter_batches(batch_size=rows_at_once(file, chosen), use_threads=False, columns=only):
             if only is None:
                 yield ParquetRows(batch.num_rows, batch.columns)
             else:
@@ -100,7 +107,7 @@ def _batches(file: ParquetFile, columns: list[str], chosen: list[str]) -> Iterat
                 yield ParquetRows(batch.num_rows, [of_name.get(name) for name in columns])
 
 
-def _rows_at_once(file: ParquetFile, chosen: list[str]) -> int:
+def rows_at_once(file: ParquetFile, chosen: list[str]) -> int:
     """How many rows of these columns memory holds, by what the file says of its longest group."""
     most = 1
     for number in range(file.metadata.num_row_groups):
@@ -112,7 +119,7 @@ def _rows_at_once(file: ParquetFile, chosen: list[str]) -> int:
 
 
 @contextmanager
-def _told_of_damage() -> Iterator[None]:
+def told_of_damage() -> Iterator[None]:
     """Refusal in place of what is raised where the rows of the file are damaged."""
     from pyarrow import ArrowException
 
