@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import os
 from collections.abc import Callable, Iterable
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,7 @@ from simexplorer.ui.jobs import Job, JobRunner, sentence_of
 from simexplorer.ui.panels.allowing import allow, allow_button
 from simexplorer.ui.panels.closing_box import ClosingBox
 from simexplorer.ui.panels.command_bar import CommandBar
-from simexplorer.ui.panels.export_dialog import FORMATS, ExportChoice, ExportDialog, TablePreview
+from simexplorer.ui.panels.export_dialog import FORMATS, KEPT, ExportChoice, ExportDialog, TablePreview
 from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.panels.save_dialog import ask_where_to_save, may_replace
 from simexplorer.ui.panels.status_line import StatusLine
@@ -67,6 +66,9 @@ class ExportController(QObject):
             action = bar.export_menu.addAction(f"{title}…")
             action.setData(ending)
             action.triggered.connect(self._on_chosen)
+        bar.export_menu.addSeparator()
+        self.keep = bar.export_menu.addAction("What to keep…")
+        self.keep.triggered.connect(self.open_to_keep)
         bar.export.clicked.connect(self.open)
         self.dialog.changed.connect(self._preview)
         self.dialog.save_requested.connect(self._on_save)
@@ -83,8 +85,17 @@ class ExportController(QObject):
         result = self._session.result
         if result is None or not self._ready:
             return
+        from simexplorer.reports.kept_documents import kept_ending
+
         name = os.path.basename(self.dialog.path.text()) or f"similarity-report{self.dialog.choice().ending}"
-        self.dialog.open_on(os.path.join(self._folder, name), _columns(result, self._standing(result)))
+        self.dialog.open_on(
+            os.path.join(self._folder, name), _columns(result, self._standing(result)), kept_ending(result)
+        )
+
+    def open_to_keep(self) -> None:
+        """Open the window to write what remains without the near-duplicates."""
+        self.open()
+        self.dialog.format.set_value(KEPT)
 
     def write(self, path: str, choice: ExportChoice | None = None) -> None:
         """Write the present result; the ending picks the format."""
@@ -95,11 +106,15 @@ class ExportController(QObject):
         standing = self._standing(result)
         return_it = self._session.lending.borrow(analysis)  # other documents may be opened before all is written
 
-        def work(job: Job) -> list[bytes]:
+        def work(job: Job) -> list[bytes] | str:
+            from simexplorer.reports.kept_documents import write_kept
             from simexplorer.reports.writing import write_report
+            from simexplorer.workspace.remaining import left_out
 
             give_back()  # what views have left: a report of a million pairs takes 40 MB of its own
             try:
+                if choice is not None and choice.kept:
+                    return write_kept(result, left_out(result, standing), os.fsencode(path), job.progress.check)
                 return write_report(result, os.fsencode(path), _options(result, analysis, standing, choice, job))
             finally:
                 return_it()
@@ -169,7 +184,10 @@ class ExportController(QObject):
         """What is chosen of the columns of now: of another measure, or where something is decided, they are others."""
         result = self._session.result
         if result is not None:
+            from simexplorer.reports.kept_documents import kept_ending
+
             self.dialog.offer_columns(_columns(result, self._standing(result)))
+            self.dialog.offer_kept(kept_ending(result))
         return self.dialog.choice()
 
     def _preview(self) -> None:
@@ -210,8 +228,8 @@ class ExportController(QObject):
         self.dialog.show_text("", f"There is no preview. {sentence_of(error)}")
 
     def _on_written(self, written: object) -> None:
-        assert isinstance(written, list)
-        names = ", ".join(shown_path(path) for path in written)
+        assert isinstance(written, list | str)
+        names = written if isinstance(written, str) else ", ".join(shown_path(path) for path in written)
         self._status.note(f"Written: {names}")
 
     def _on_ended(self) -> None:
@@ -268,8 +286,12 @@ def _previewed(
     """The beginnings of the tables that the format holds, or of the file itself where it is text."""
     from simexplorer.reports.columns import WHOLE, Tables
     from simexplorer.reports.json_report import json_chunks
+    from simexplorer.reports.kept_documents import kept_beginning
     from simexplorer.reports.markdown_report import markdown_chunks
+    from simexplorer.workspace.remaining import left_out
 
+    if choice.kept:
+        return _beginning(kept_beginning(result, left_out(result, standing)))
     tables = Tables(result, standing)
     if choice.ending in _AS_TEXT:
         options = _options(result, None, standing, choice, job)
@@ -291,7 +313,7 @@ def _previewed(
 
 def _beginning(chunks: Iterable[bytes]) -> str:
     content = b""
-    for chunk in islice(chunks, 200):
+    for chunk in chunks:
         content += chunk
         if len(content) > PREVIEW_BYTES:
             return content[:PREVIEW_BYTES].decode("utf-8", "ignore") + "\n…"

@@ -38,17 +38,24 @@ FORMATS = (
     (".xlsx", "Workbook (XLSX)", "Summary, clusters, pairs and documents as sheets."),
     (".parquet", "Parquet", "Three files for data programs; needs the package pyarrow."),
 )
+KEPT = "kept"  # in place of an ending: what remains without the near-duplicates
+_LIST = ".txt"
+_NAMES = ("similarity-report", "kept")  # that files of reports, and of what remains, are given
 _NAME = Qt.ItemDataRole.UserRole
 _PAUSE = 150
 
 
 class ExportChoice(Struct, frozen=True):
-    """What is chosen; ``columns`` is None for all, else names as ``table.column``."""
+    """What is chosen; ``columns`` is None for all, else names as ``table.column``.
+
+    kept : what remains without the near-duplicates is written, no report
+    """
 
     ending: str
     columns: tuple[str, ...] | None
     passages: int
     dated: bool
+    kept: bool = False
 
 
 class TablePreview(Struct, frozen=True):
@@ -75,11 +82,13 @@ class ExportDialog(SideWindow):
         self._folder = ""  # where a name without one is written
         self._offered: Sequence[tuple[str, str, Sequence[tuple[str, str]]]] = ()
         self._left_out: set[str] = set()  # columns, of those that were not offered last too
+        self._kept = _LIST  # the ending of a file of what remains
         self._why_not = ""  # why there is nothing to write
         self._pause = after_pause(self, _PAUSE, self.changed)
         self.format = named(ChoiceField(), "formatChoice", "Format of the report")
         for ending, words, _about in FORMATS:
             self.format.addItem(words, ending)
+        self.format.addItem(_kept_words(self._kept)[0], KEPT)
         self.about = label(role="muted", wrap=True)
         self.path = named(QLineEdit(), "reportPathEdit", "File to write")
         self.outcome = named(label(role="warning", wrap=True), "reportOutcome", "What becomes of a file of this name")
@@ -163,10 +172,11 @@ class ExportDialog(SideWindow):
         self.with_passages.toggled.connect(self.passages.setEnabled)
 
     # choices ---------------------------------------------------------------------------------------------------------
-    def open_on(self, path: str, tables: Sequence[tuple[str, str, Sequence[tuple[str, str]]]]) -> None:
-        """Open it for this file; ``tables`` are (name, title, columns as (name, title))."""
+    def open_on(self, path: str, tables: Sequence[tuple[str, str, Sequence[tuple[str, str]]]], kept: str) -> None:
+        """Open it for this file; ``tables`` are (name, title, columns as (name, title)), ``kept`` as ``offer_kept``."""
         self._folder = os.path.dirname(path)
         self.path.setText(path)
+        self.offer_kept(kept)
         self.offer_columns(tables)
         self._on_path(path)
         self._say_outcome()
@@ -197,6 +207,15 @@ class ExportDialog(SideWindow):
                     item.setCheckState(Qt.CheckState.Unchecked if out else Qt.CheckState.Checked)
                     self.columns.addItem(item)
 
+    def offer_kept(self, ending: str) -> None:
+        """Offer what remains in a file of this ending: rows of a table of it, or a list of paths."""
+        before, self._kept = self._kept, ending
+        place = self.format.findData(KEPT)
+        self.format.setItemText(place, _kept_words(ending)[0])
+        if self.format.currentIndex() == place and before != ending:
+            self.path.setText(self.path.text().removesuffix(before) + ending)
+            self._on_format()
+
     def allow(self, why_not: str) -> None:
         """Whether there is something to write: empty, or why not in a sentence."""
         if why_not != self._why_not:
@@ -207,11 +226,21 @@ class ExportDialog(SideWindow):
         """What is chosen now."""
         names = [str(item.data(_NAME)) for item in self._items() if item.checkState() == Qt.CheckState.Checked]
         return ExportChoice(
-            ending=str(self.format.currentData()),
+            ending=self._ending,
             columns=tuple(names) if self.left_out() else None,
             passages=self.passages.value() if self.with_passages.isChecked() else 0,
             dated=self.dated.isChecked(),
+            kept=self._keeps,
         )
+
+    @property
+    def _keeps(self) -> bool:
+        """Whether what remains is to be written, no report."""
+        return self.format.value() == KEPT
+
+    @property
+    def _ending(self) -> str:
+        return self._kept if self._keeps else self.format.value()
 
     def whole_path(self) -> str:
         """The file to write: what stands in the field, from the folder that the window was opened on."""
@@ -258,40 +287,46 @@ class ExportDialog(SideWindow):
 
     # following -------------------------------------------------------------------------------------------------------
     def _on_format(self, *_place: int) -> None:
-        ending = str(self.format.currentData())
-        self.about.setText(next(about for known, _, about in FORMATS if known == ending))
+        ending, chosen = self._ending, str(self.format.currentData())
+        abouts = {known: about for known, _, about in FORMATS} | {KEPT: _kept_words(ending)[1]}
+        self.about.setText(abouts[chosen])
         if self.path.text():
             stem, old = os.path.splitext(self.path.text())
-            known = old.lower() in [known for known, _, _ in FORMATS]
-            self.path.setText((stem if known else self.path.text()) + ending)
-        self.columns.setVisible(ending != ".json")
-        self.columns_title.setVisible(ending != ".json")
+            stem = stem if old.lower() in {*abouts, self._kept} else self.path.text()
+            folder, name = os.path.split(stem)
+            name = _NAMES[self._keeps] if name in _NAMES else name
+            self.path.setText(os.path.join(folder, name) + ending)
+        self.columns.setVisible(chosen not in (".json", KEPT))
+        self.columns_title.setVisible(chosen not in (".json", KEPT))
         for widget in (self.with_passages, self.passages, self.pairs_word):
-            widget.setVisible(ending == ".html")
-        self.dated.setVisible(ending in (".html", ".md", ".xlsx"))
+            widget.setVisible(chosen == ".html")
+        self.dated.setVisible(chosen in (".html", ".md", ".xlsx"))
+        self._say_outcome()
         self._pause.start()
 
     def _on_path(self, text: str) -> None:
         ending = os.path.splitext(text)[1].lower()
         place = self.format.findData(ending)
-        if place >= 0:
+        place = self.format.findData(KEPT) if place < 0 and ending == self._kept else place
+        if place >= 0 and ending != self._ending:
             self.format.setCurrentIndex(place)
 
     def _say_outcome(self) -> None:
         """Before it is pressed: whether the button replaces a file, or why it cannot be pressed."""
-        path, words = self.whole_path(), ""
-        known = self.format.findData(os.path.splitext(path)[1].lower()) >= 0
+        path, words, what = self.whole_path(), "", "file" if self._keeps else "report"
+        endings = [self._kept] if self._keeps else [ending for ending, _, _ in FORMATS]
+        known = os.path.splitext(path)[1].lower() in endings
         folder, there = os.path.dirname(path), os.path.lexists(path)
-        beside = _replaced_beside(path) if known else ""
+        beside = _replaced_beside(path) if known and not self._keeps else ""
         replaces = known and (there or bool(beside)) and not os.path.isdir(path)
         if self._why_not:
             words = self._why_not
         elif not self.path.text().strip():
-            words = "Give the report a name."
+            words = f"Give the {what} a name."
         elif os.path.isdir(path):
             words = "A folder of this name is there already: choose another name."
         elif not known:
-            words = f"Let the name end in {', '.join(ending for ending, _, _ in FORMATS)}."
+            words = f"Let the name end in {', '.join(endings)}."
         elif not os.path.isdir(folder):
             words = f"There is no folder {folder}: choose another."
         elif not os.access(path if there else folder, os.W_OK):
@@ -301,7 +336,7 @@ class ExportDialog(SideWindow):
             words = f"{beside or 'A file of this name'} is there already: it will be replaced."
         self.outcome.setText(words)
         self.outcome.setVisible(bool(words))
-        self.save.setText("Replace report" if replaces else "Save report")
+        self.save.setText(f"{'Replace' if replaces else 'Save'} {what}")
 
     def _on_column(self, item: QListWidgetItem) -> None:
         """One column of a table stays: the last that is taken out is put back."""
@@ -312,11 +347,19 @@ class ExportDialog(SideWindow):
         self._pause.start()
 
     def _on_choose(self) -> None:
-        ending = str(self.format.currentData())
+        ending = self._ending
         chosen, _ = QFileDialog.getSaveFileName(self, "Save the report", self.path.text(), f"*{ending}")
         if chosen:
             self.path.setText(chosen if chosen.lower().endswith(ending) else chosen + ending)
             self._on_path(self.path.text())
+
+
+def _kept_words(ending: str) -> tuple[str, str]:
+    """What a file of this ending holds of what remains: as a choice, and in a sentence."""
+    stays = "without the duplicates: of each cluster what is marked to be kept, else its representative."
+    if ending == _LIST:
+        return "Paths to keep (TXT)", f"The paths of all documents {stays}"
+    return f"Rows to keep ({ending[1:].upper()})", f"The rows of the table, as they stand in it, {stays}"
 
 
 def _replaced_beside(path: str) -> str:

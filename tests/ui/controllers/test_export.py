@@ -21,10 +21,11 @@ from simexplorer.reports.page_data import PageData
 from simexplorer.ui.controllers import export_controller
 from simexplorer.ui.controllers.export_controller import _previewed
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.panels.export_dialog import ExportChoice
+from simexplorer.ui.panels.export_dialog import ExportChoice, ExportDialog
 from tests.reports.results import close
 from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 from tests.ui.fakes import made_into
+from tests.ui.kept import press, settle
 
 
 def test_a_report_waits_for_a_result_and_says_so(open_window: OpenWindow, qtbot: QtBot) -> None:
@@ -203,3 +204,56 @@ def test_a_report_holds_all_that_was_found_whatever_the_filter_and_says_so_befor
     found = analysed.session.result
     assert found is not None
     assert len((tmp_path / "r.csv").read_text().splitlines()) == found.at_threshold + 1 > 1
+
+
+def test_what_to_keep_is_shown_and_written_as_it_was_decided(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    found, target = window.session.result, tmp_path / "k.txt"
+    assert found is not None
+    paths, clusters = found.documents.paths, found.clusters
+    other = next(int(row) for row in clusters.members(0) if row != clusters.representative[0])
+    heads = {paths.display(int(row)) for row in clusters.representative}
+    window.tabs.show_view("clusters")
+    window.selection.select([other])
+    press(window, qtbot, "keep")
+    window.exporting.keep.trigger()
+    dialog = window.exporting.dialog
+    assert dialog.format.currentText() == "Paths to keep (TXT)"
+    assert dialog.path.text().endswith("/kept.txt")
+    assert not dialog.columns.isVisible()
+    qtbot.waitUntil(lambda: "alone.txt" in dialog.text.toPlainText(), timeout=10_000)
+    shown = dialog.text.toPlainText()
+    dialog.path.setText(str(target))
+    dialog.save.click()
+    settle(window, qtbot)
+    assert target.read_text() == shown
+    stays = {"alone.txt", paths.display(other), *heads} - {paths.display(int(clusters.representative[0]))}
+    assert shown.splitlines() == sorted(stays)
+    told = "3 of 6 documents kept; 3 left out of clusters of pairs at or above 0.80"
+    assert told in window.status.status.text()
+
+
+def test_the_name_of_what_is_kept_follows_the_format_and_the_format_the_name(qtbot: QtBot) -> None:
+    dialog = ExportDialog()
+    qtbot.addWidget(dialog)
+    dialog.open_on("/tmp/similarity-report.html", (), ".csv")
+    dialog.format.set_value("kept")
+    assert (dialog.format.currentText(), dialog.path.text()) == ("Rows to keep (CSV)", "/tmp/kept.csv")
+    assert (dialog.choice().kept, dialog.choice().ending, dialog.save.text()) == (True, ".csv", "Save file")
+    dialog.path.clear()
+    qtbot.keyClicks(dialog.path, "/tmp/mine.csv")
+    assert dialog.choice().kept
+    dialog.format.set_value(".csv")
+    assert (dialog.path.text(), dialog.save.text()) == ("/tmp/mine.csv", "Save report")
+    dialog.format.set_value("kept")
+    assert (dialog.path.text(), dialog.save.text()) == ("/tmp/mine.csv", "Save file")
+    dialog.path.setText("/tmp/mine.jsonl")
+    assert dialog.outcome.text() == "Let the name end in .csv."
+    assert not dialog.save.isEnabled()
+    dialog.path.setText("/tmp/mine.csv")
+    dialog.offer_kept(".txt")  # another collection was analysed
+    assert (dialog.format.currentText(), dialog.path.text()) == ("Paths to keep (TXT)", "/tmp/mine.txt")
+    dialog.format.set_value(".csv")
+    assert (dialog.choice().kept, dialog.path.text(), dialog.save.text()) == (False, "/tmp/mine.csv", "Save report")
+    dialog.path.clear()
+    qtbot.keyClicks(dialog.path, "/tmp/list.txt")
+    assert dialog.choice().kept
