@@ -27,7 +27,8 @@ _CHECK_TAKES, _SHINGLE_TAKES, _ADDITION_TAKES = 8.0, 200.0, 1.5  # ns of process
 _WORD_TAKES, _MEETING_TAKES = 0.5, 4.0
 _FEW = 20_000_000  # shingles that lists of all of them may join: 0.7 GB
 _MANY = 500_000_000  # additions: prefixes of the sets spare most of them
-_SPARED = 0.3  # of what the index would take: that much is lost where it turns out that the join takes longer
+# of what the index would take: what is lost where it turns out that the join takes long, and what the join may take
+_LOST, _TAKEN = 0.3, 0.6
 _WORTH = 2e9  # ns of processor time that missing none is worth, where an index cannot have the recall that is wanted
 
 
@@ -47,26 +48,27 @@ class Joining:
 
     def instead(self, checks: int) -> Candidates | None:
         """All pairs, where a join costs less than so many checks; None where it does not, or has no room for them."""
-        return self._within(_SPARED * _CHECK_TAKES * checks)
+        takes = _CHECK_TAKES * checks
+        return self._within(_LOST * takes, _TAKEN * takes)
 
     def for_recall(self) -> Candidates | None:
         """All pairs, where a join takes no more than missing none is worth, whatever an index takes; else None."""
-        return self._within(_WORTH)
+        return self._within(_WORTH, _WORTH)
 
-    def _within(self, spared: float) -> Candidates | None:
+    def _within(self, lost: float, most: float) -> Candidates | None:
+        """All pairs, where a join takes at most so many ns; at most ``lost`` are spent on finding that out."""
         shingles = int(self._signed.texts.shingles[self._members].sum())
-        most = MOST_SHINGLES if self._of_sets else _FEW
         if not self._possible:
             return None
-        if shingles > most or shingles * _SHINGLE_TAKES > spared:
-            return self._rare.found(spared) if self._of_sets else None
+        if shingles > (MOST_SHINGLES if self._of_sets else _FEW) or shingles * _SHINGLE_TAKES > lost:
+            return self._rare.found(most) if self._of_sets else None
         self._progress.begin("Joining all documents exactly", 0)
         try:
             features = self._features()
             takes = additions(features.ids) if shingles <= _FEW else _MANY + 1
             if takes > _MANY and isinstance(features, ShingleSets):
-                return self._by_prefixes(features, spared)
-            if takes * _ADDITION_TAKES > spared:
+                return self._by_prefixes(features, most)
+            if takes * _ADDITION_TAKES > most:
                 return None
             sizes = features.sizes if isinstance(features, ShingleSets) else None
             join = PostingJoin.prepare(features)
@@ -88,10 +90,10 @@ class Joining:
         whole = joined(sets)
         return SparseVectors(whole.offsets, whole.ids, in_one(weights))
 
-    def _by_prefixes(self, sets: ShingleSets, spared: float) -> Candidates | None:
+    def _by_prefixes(self, sets: ShingleSets, most: float) -> Candidates | None:
         join = SelfJoin.prepare(sets, self._floor, self._each, in_place=True)
         words, meetings = join.join.work()
-        if words * _WORD_TAKES + meetings * _MEETING_TAKES > spared:
+        if words * _WORD_TAKES + meetings * _MEETING_TAKES > most:
             return None
         sizes = sets.sizes
         i, j, jaccard = join.all_pairs(MAX_PAIRS, self._each, self._progress.check)
