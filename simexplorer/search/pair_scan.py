@@ -201,6 +201,7 @@ class Scan:
         self._members, self._infinite = members, infinite
         self._sieve: Sieve | None = None
         self._outlines: Outlines | None = None
+        self._smallest = self._reach = np.empty(0)
         self._least, self._positions = 0, values.shape[1]
         self.jobs, self.length = range(0, members.size, _TILE)[::-1], values.shape[1]  # the longest first
 
@@ -208,10 +209,12 @@ class Scan:
         """Have count from now on what longer sketches tell, of pairs with ``least`` equal positions."""
         self._sieve, self._least, self.length = sieve, least, sieve.steps
         self._outlines = sieve.outlines
-        if self._outlines is not None:  # those of one level beside one another are compared in one way
+        if self._outlines is not None:
             self._values = self._signatures  # outlines tell of no pair in how many bits its signatures agree
-            self._members = self._members[np.argsort(self._outlines.levels[self._members], kind="stable")]
+            self._members = self._members[self._outlines.at(self._members).by_size()]
             self._outlines = self._outlines.at(self._members)
+            self._smallest, largest = self._outlines.sizes()
+            self._reach = np.maximum.accumulate(largest)  # of a place and all before it
 
     def part(self, first: int, needed: int, bar: int, room: Room) -> Found:
         """The pairs of a tile of members from the first-th on, each with those before it."""
@@ -229,7 +232,8 @@ class Scan:
 
     def _near(self, first: int, needed: int) -> Iterator[NDArray[np.int32]]:
         """Runs (3, p) of the pairs of a tile with about ``needed`` equal positions, never fewer than have as many."""
-        end, place = min(first + _TILE, self._members.size), 0
+        end = min(first + _TILE, self._members.size)
+        place = self._first_near(first, end)
         members, out, agreed = self._members, np.empty((3, _ROOM), np.int32), np.empty(_TILE, np.int32)
         lines = self._outlines
         while place < end:
@@ -253,6 +257,13 @@ class Scan:
             else:
                 place, kept = scan_tile(members, first, end, place, self._digests, needed, agreed, out)
             yield out[:, :kept]
+
+    def _first_near(self, first: int, end: int) -> int:
+        """Before which place all sets are too small to be near to any of a tile."""
+        if self._outlines is None:
+            return 0
+        least = self._outlines.value * self._smallest[first:end].min()
+        return int(np.searchsorted(self._reach, least))
 
     def pairs_of(self, first: int) -> int:
         """How many pairs that part compares."""

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from simexplorer.features.sets import ShingleSets
+from simexplorer.search import pair_scan
 from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.found_pairs import Room, Sieve
 from simexplorer.search.pair_scan import Scan, packed_bits
@@ -62,3 +63,29 @@ def test_outlines_leave_all_that_are_near_and_the_rest_is_counted(sets, limit, s
     assert sum(part.ruled_out for part in found) == every - len(pairs)
     expected = scan.expected(law.needed, lambda function, jobs: [function(job) for job in jobs])
     assert expected.sum() == pytest.approx(len(pairs), rel=0.2), "as random pairs tell, every one a few times"
+
+
+def test_a_tile_begins_with_the_first_set_that_is_not_too_small_to_be_near(sets, monkeypatch):
+    (sets, _), limit = sets, 0.55
+    bounds = np.cumsum([0, *(ids.size for ids in sets)])
+    together, law = ShingleSets(bounds, np.concatenate(sets)), OddLaw(limit, 5.0)
+    sketches, values = odd_sketches(together, 3, law.most), FastSimilaritySketch().sign(together).values
+    begun, compare = {}, pair_scan.scan_outlines
+
+    def compared(members, begin, end, place, *others):
+        begun.setdefault(begin, (members, end, place))
+        return compare(members, begin, end, place, *others)
+
+    monkeypatch.setattr(pair_scan, "scan_outlines", compared)
+    scan = Scan(values, np.empty((0, 0), np.uint64), values.astype(np.uint8), np.arange(len(sets)), NO_VALUE)
+    sieve = Sieve(lambda i, j: told(law, sketches, i, j), STEPS, law.needed, outlines=Outlines.of(law, sketches))
+    scan.look_closer(sieve, 0)
+    for first in scan.jobs:
+        scan.part(first, law.needed, law.needed, Room(1 << 30))
+    assert sorted(begun) == [0, 128, 256]
+    for begin, (members, end, place) in begun.items():
+        sizes = together.sizes[members]
+        assert all(small < limit * sizes[begin:end].min() for small in sizes[:place])
+    # a tile begins at a 2.3rd and a 4.5th of e^5.3 of the sizes: some 35 sets before it are more than 0.55 of that
+    assert begun[128][2] > 64
+    assert begun[256][2] > 192
