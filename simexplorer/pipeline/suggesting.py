@@ -30,6 +30,10 @@ class Preset(Struct, frozen=True):
             fields |= {"measure": "jaccard", "scheme": "fss", "bands": None, "rows": None, "max_distance": None}
         return recipe.replace(**fields)
 
+    def is_set_in(self, recipe: Recipe) -> bool:
+        """Whether the recipe has this choice already."""
+        return self.apply(recipe) == recipe
+
 
 def _preset(name: str, title: str, reason: str, **changes: Any) -> Preset:
     return Preset(name, title, tuple(changes.items()), reason)

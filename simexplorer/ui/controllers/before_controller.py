@@ -275,7 +275,7 @@ class BeforeController(QObject):
         recipe = self._workbench.run.recipe
         suggested = None if self._looked is None else self._looked.suggestion.preset.name
         for one in PRESETS:
-            self.panel.rows[one.name].mark(one.name == suggested, one.apply(recipe) == recipe)
+            self.panel.rows[one.name].mark(one.name == suggested, one.is_set_in(recipe))
         self.panel.show_first(suggested)
 
     def _say(self) -> None:
@@ -317,9 +317,10 @@ def words_of(one: Preset) -> PresetWords:
 
 def advice_words(suggestion: Suggestion, recipe: Recipe, cost: Forecast) -> str:
     """What is suggested, the present settings where they are others, what they cost, and what they do not find."""
-    suggested, passages = suggestion.preset, preset("passages")
-    present, elsewhere = "", "\nPassages copied into otherwise different texts need other settings: see Presets."
-    if suggested.apply(recipe) != recipe:
+    suggested, present, elsewhere = suggestion.preset, "", ""
+    if not preset("passages").is_set_in(recipe):
+        elsewhere = "\nPassages copied into otherwise different texts need other settings: see Presets."
+    if not suggested.is_set_in(recipe):
         shingle = shingle_words(recipe.shingle_kind, recipe.shingle_size)
         scale = MeasureScale.of(recipe)
         limit = value_words(scale, limit_of(recipe), numbers.decimal, fine=False)
@@ -327,7 +328,7 @@ def advice_words(suggestion: Suggestion, recipe: Recipe, cost: Forecast) -> str:
     return (
         f" Suggested: {suggested.title.lower()} ({settings_of(suggested)}).\n"
         f"With the present settings{present} a run takes about {numbers.seconds(max(0.1, cost.seconds))} and "
-        f"{numbers.size(cost.memory)} of memory.{elsewhere if passages.apply(recipe) != recipe else ''}"
+        f"{numbers.size(cost.memory)} of memory.{elsewhere}"
     )
 
 
