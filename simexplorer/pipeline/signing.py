@@ -145,7 +145,7 @@ def sign_corpus(
                 signed.grow(len(corpus))
                 progress.begin("Reading and signing the rest", rows.size)
         if needs_all:
-            filled = np.count_nonzero(signed.texts.shingles)
+            filled = int(np.count_nonzero(signed.texts.shingles))
             reader.learn_collection(weighted, signed.texts.shingles.sum() / max(1, filled), engine, progress)
             progress.begin("Signing with what the collection tells", len(corpus))
             _sign_rows(reader, signed, np.arange(len(corpus)), engine, progress, on_signed, again=True)
