@@ -12,12 +12,11 @@ from simexplorer.documents.read_ahead import ReadAhead
 
 def test_folders_are_read_once_and_ahead_by_other_threads():
     read: list[tuple[int, bool]] = []
-    all_begun = threading.Event()
+    begun = threading.Semaphore(0)
 
     def listed(folder):
         read.append((folder, threading.current_thread() is threading.main_thread()))
-        if folder == 5:
-            all_begun.set()
+        begun.release()
         if folder == 3:
             raise OSError("gone")
         return 10 * folder
@@ -28,7 +27,7 @@ def test_folders_are_read_once_and_ahead_by_other_threads():
         assert ahead.take(1) == 10
         ahead.expect([2, 3, 4])
         ahead.expect([3, 4, 5])
-        assert all_begun.wait(5)
+        assert all(begun.acquire(timeout=5) for _ in range(6))  # 0 to 5: no thread stands before one of its folders
         assert ahead.take(2) == 20
         with pytest.raises(OSError, match="gone"):
             ahead.take(3)
