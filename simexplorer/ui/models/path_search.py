@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -79,11 +82,24 @@ def _rows_with(word: bytes, buffer: NDArray[np.uint8], offsets: NDArray[np.int64
 
 
 def row_of(paths: Paths, raw: bytes) -> int | None:
-    """The row of the document with exactly this path."""
-    starts = occurrences(np.frombuffer(paths.names, np.uint8), np.frombuffer(raw, np.uint8))
-    rows = np.searchsorted(paths.offsets, starts, side="left")
-    whole = (paths.offsets[rows] == starts) & (paths.offsets[np.minimum(rows + 1, len(paths))] == starts + len(raw))
-    return int(rows[whole][0]) if whole.any() else None
+    """The row of the document with exactly this path; soon enough for the main thread.
+
+    Files stand in the order of their paths; members are looked for among those of their own file.
+    """
+    files, names = np.flatnonzero(paths.container < 0), np.frombuffer(paths.names, np.uint8)
+    for end in (len(raw), *(mark.start() for mark in re.finditer(b"!", raw))):
+        place = bisect_left(files, raw[:end], key=paths.raw)
+        if place == files.size or paths.raw(file := int(files[place])) != raw[:end]:
+            continue
+        if end == len(raw):
+            return file
+        rows = np.flatnonzero(paths.container == file)
+        rows = rows[paths.offsets[rows + 1] - paths.offsets[rows] == len(raw)]
+        for at in range(end, len(raw)):
+            rows = rows[names[paths.offsets[rows] + at] == raw[at]]
+        if rows.size:
+            return int(rows[0])
+    return None
 
 
 def occurrences(buffer: NDArray[np.uint8], needle: NDArray[np.uint8]) -> NDArray[np.int64]:

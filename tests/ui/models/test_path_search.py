@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from simexplorer.documents.listing import Paths
 from simexplorer.ui.models import path_search
 from simexplorer.ui.models.path_search import PathSearch, occurrences, row_of
 from tests.ui.fakes import make_paths
@@ -105,6 +107,28 @@ def test_every_path_leads_back_to_its_row(names: list[str]) -> None:
     paths = make_paths(raw)
     assert [row_of(paths, name) for name in raw] == list(range(len(raw)))
     assert row_of(paths, b"not there") is None
+
+
+@given(NAMES, st.lists(st.tuples(st.integers(0, 24), st.text("a!1/", min_size=1, max_size=4)), max_size=25))
+def test_a_member_leads_back_to_its_row_wherever_it_stands_behind_its_file(
+    names: list[str], inside: list[tuple[int, str]]
+) -> None:
+    files = sorted({name.encode() for name in names}) or [b"a"]
+    within = [(at % len(files), files[at % len(files)] + b"!" + name.encode()) for at, name in inside]
+    members = [(file, raw) for file, raw in dict.fromkeys(within) if raw not in files]
+    container = np.array([-1] * len(files) + [file for file, _ in members], np.int64)
+    raw = [*files, *(name for _, name in members)]
+    paths = replace(make_paths(raw), container=container)
+    assert [raw[row] for name in raw if (row := row_of(paths, name)) is not None] == raw
+    assert row_of(paths, b"not there!1") is None
+
+
+def test_a_file_is_found_by_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+    paths, spelled, asked = make_paths([b"%05d.txt" % n for n in range(4096)]), Paths.raw, []
+    monkeypatch.setattr(Paths, "raw", lambda self, row: asked.append(row) or spelled(self, row))
+    monkeypatch.setattr(path_search, "occurrences", lambda *_: pytest.fail("all names were looked through"))
+    assert row_of(paths, b"03000.txt") == 3000
+    assert len(asked) <= 12 + 2, "each halves 4,096 rows; then one is looked at"
 
 
 @pytest.mark.parametrize(("buffer", "needle", "expected"), [(b"aaa", b"aa", [0, 1]), (b"", b"a", []), (b"a", b"", [])])
