@@ -19,6 +19,7 @@ from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.member_order import MOST_ORDERED, members_ordered
 from simexplorer.ui.models.ordering import Order
+from simexplorer.ui.models.path_search import row_of
 from simexplorer.ui.theme import moments, numbers
 from simexplorer.ui.theme.measured import told, told_alone
 from simexplorer.workspace.standing import Standing
@@ -58,7 +59,7 @@ class ClusterRows(Struct, frozen=True):
 
     def is_first(self, entry: int) -> bool:
         """Whether this is the position of a member that represents its cluster."""
-        return entry >= 0 and bool(np.any(self.clusters.offsets == entry))
+        return entry >= 0 and int(self.clusters.offsets[self.cluster_at(entry)]) == entry
 
 
 _FORMULA = ", |A ∩ B| / |A ∪ B|"
@@ -77,8 +78,8 @@ class ClustersTable(ArrayTable[ClusterRows]):
     """Clusters in order, each followed by its members while it is open.
 
     Entries: ``~c`` (negative) is the heading of cluster ``c``; ``p >= 0`` the member at position ``p`` of
-    ``clusters.rows``. Which clusters are open is remembered by representative, so that it outlives a new threshold,
-    and from run to run by its path; another folder has none of them.
+    ``clusters.rows``. Which clusters are open is remembered by the path of the representative, so that it outlives a
+    new threshold and another run; another folder has none of them.
     """
 
     columns: ClassVar[tuple[Column, ...]] = (
@@ -147,9 +148,9 @@ class ClustersTable(ArrayTable[ClusterRows]):
     def __init__(self, parent: Any = None) -> None:
         super().__init__(parent)
         self._order: Order | None = None
-        self._open_representatives: set[int] = set()
-        self._open_in: Paths | None = None  # among which those count
-        self._open_before: set[bytes] = set()  # paths of those that stand for no cluster of the present run
+        self._all_open = False
+        self._turned: set[bytes] = set()  # representatives that were opened, or closed where all are open, by hand
+        self._roots: tuple[bytes, ...] = ()  # of the folders that those lie in
 
     @property
     def filtered_rows(self) -> int:
@@ -184,25 +185,18 @@ class ClustersTable(ArrayTable[ClusterRows]):
     # opening and closing ---------------------------------------------------------------------------------------------
     def show(self, data: ClusterRows | None, order: Order | None = None) -> None:
         """Show these clusters in this order; those stay open that were."""
-        if data is not None:
-            self._carry_open(data)
+        if data is not None and data.paths.roots != self._roots:
+            self._roots, self._all_open, self._turned = data.paths.roots, False, set()
         super().show(data, order)
-
-    def _carry_open(self, data: ClusterRows) -> None:
-        """Rows of another run are others: of one collection representatives are the same by their paths."""
-        before, self._open_in = self._open_in, data.paths
-        if before is None or before is data.paths or not (self._open_representatives or self._open_before):
-            return
-        opened: set[bytes] = set()
-        if before.roots == data.paths.roots:
-            opened = self._open_before | {before.raw(row) for row in self._open_representatives}
-        found = {row: data.paths.raw(row) for row in data.clusters.representative.tolist()}
-        self._open_representatives = {row for row, path in found.items() if path in opened}
-        self._open_before = opened - {found[row] for row in self._open_representatives}
 
     def is_open(self, entry: int) -> bool:
         """Whether the members below this heading are shown."""
-        return self._data is not None and int(self._data.clusters.representative[~entry]) in self._open_representatives
+        return self._data is not None and (self._path_of(entry) in self._turned) != self._all_open
+
+    def _path_of(self, heading: int) -> bytes:
+        """The path of a cluster's representative."""
+        assert self._data is not None
+        return self._data.paths.raw(int(self._data.clusters.representative[~heading]))
 
     def set_open(self, entry: int, opened: bool) -> None:
         """Show or hide the members below a heading."""
@@ -210,11 +204,9 @@ class ClustersTable(ArrayTable[ClusterRows]):
         if data is None or entry >= 0 or self.is_open(entry) == opened:
             return
         row = self.row_of(entry)
-        cluster = ~entry
-        first, last = int(data.clusters.offsets[cluster]), int(data.clusters.offsets[cluster + 1])
-        change = self._open_representatives.add if opened else self._open_representatives.discard
+        first, last = data.clusters.offsets[~entry : ~entry + 2].tolist()
+        self._turned ^= {self._path_of(entry)}
         if row < 0:
-            change(int(data.clusters.representative[cluster]))
             return
         assert self._entries is not None
         if opened:
@@ -224,15 +216,13 @@ class ClustersTable(ArrayTable[ClusterRows]):
         else:
             self.beginRemoveRows(QModelIndex(), row + 1, row + last - first)
             self._entries = np.delete(self._entries, slice(row + 1, row + 1 + last - first))
-        change(int(data.clusters.representative[cluster]))
         self._count = self._entries.size
         (self.endInsertRows if opened else self.endRemoveRows)()
 
     def set_all_open(self, opened: bool) -> None:
         """Show or hide the members of all groups."""
         if self._data is not None:
-            kept = self._data.clusters.representative.tolist() if opened else ()
-            self._open_representatives, self._open_before = set(kept), set()
+            self._all_open, self._turned = opened, set()
             self.show(self._data, self._order)
 
     def heading_of(self, entry: int) -> int:
@@ -246,7 +236,8 @@ class ClustersTable(ArrayTable[ClusterRows]):
             return
         clusters = self._data.clusters
         shown = np.arange(len(clusters), dtype=np.int32) if order is None else order
-        opened = np.isin(clusters.representative[shown], np.fromiter(self._open_representatives, np.int32))
+        turned = [row for path in self._turned if (row := row_of(self._data.paths, path)) is not None]
+        opened = np.isin(clusters.representative[shown], np.array(turned, np.int32)) != self._all_open
         lengths = 1 + np.where(opened, np.diff(clusters.offsets)[shown], 0)
         starts = np.cumsum(lengths) - lengths
         within = np.arange(int(lengths.sum())) - np.repeat(starts, lengths)

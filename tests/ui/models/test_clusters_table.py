@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from simexplorer.documents.listing import Paths
 from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
 from simexplorer.ui.theme import moments
 from tests.ui.kept import OpenReal, analyse, settle
@@ -87,6 +90,39 @@ def test_another_run_leaves_open_what_was_open_wherever_its_documents_stand_now(
     table.set_all_open(False)
     table.show(near("m", "n"))
     assert opened(table) == []
+
+
+def test_clusters_that_another_run_finds_are_open_where_all_are() -> None:
+    table = ClustersTable()
+    table.show(near("m", "n"))
+    table.set_all_open(True)
+    table.set_open(~0, False)
+    table.show(near("a", "m", "n"))
+    assert opened(table) == ["a1", "n1"]
+    table.set_all_open(False)
+    assert opened(table) == []
+
+
+def test_what_is_open_is_not_looked_for_among_all_clusters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor what represents a cluster: both are asked for on the main thread."""
+    many = near(*(f"{n:03}" for n in range(300)))
+    table, spelled, asked = ClustersTable(), Paths.raw, []
+    table.show(many)
+    table.set_all_open(True)
+    table.set_open(~0, False)
+    monkeypatch.setattr(Paths, "raw", lambda self, row: asked.append(row) or spelled(self, row))
+    table.show(near(*(f"{n:03}" for n in range(1, 300))))
+    assert len(asked) < 40
+    offsets = many.clusters.offsets.view(_NotCompared)
+    rows = replace(many, clusters=replace(many.clusters, offsets=offsets))
+    assert [place for place in range(600) if rows.is_first(place)] == list(range(0, 600, 2))
+
+
+class _NotCompared(np.ndarray):
+    def __eq__(self, other: object) -> NoReturn:
+        raise AssertionError("compared with every number")
+
+    __hash__ = None
 
 
 def test_no_cluster_of_another_folder_is_open() -> None:
