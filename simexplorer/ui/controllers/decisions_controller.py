@@ -123,13 +123,14 @@ class DecisionsController(QObject):
         if table.source is None or not table.source.is_of(standing.result):
             self._bench.status.note("Which clusters are reviewed is being looked up.")
             return
-        count, begin = table.rowCount(), view.currentIndex().row() + 1
-        for step in range(count):
-            entry = table.entry((begin + step) % count)
-            if entry < 0 and not standing.clusters_reviewed[~entry]:
-                view.setFocus()
-                view.select_row((begin + step) % count)
-                return
+        entries = table.entries(np.arange(table.rowCount()))
+        headings = np.flatnonzero(entries < 0)
+        to_come = headings[~standing.clusters_reviewed[~entries[headings]]]
+        if to_come.size:
+            at = int(np.searchsorted(to_come, view.currentIndex().row(), side="right"))
+            view.setFocus()
+            view.select_row(int(to_come[at % to_come.size]))
+            return
         hidden = int(np.count_nonzero(~standing.clusters_reviewed))
         others = numbers.counted(hidden, "other that is not is", "others that are not are")
         self._bench.status.note(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from msgspec import Struct
 
 from simexplorer.pipeline.result import Result
+from simexplorer.search.finding import place_of
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.theme.colours import Colours
 
@@ -128,8 +128,10 @@ def partner_of(result: Result, row: int) -> int:
     text = int(result.groups.representative[row])
     if text != row:
         return text
-    found = np.flatnonzero((result.pairs.i == text) | (result.pairs.j == text))
-    if not found.size:
-        return -1
-    first = int(found[0])
-    return int(result.pairs.j[first] if result.pairs.i[first] == text else result.pairs.i[first])
+    pairs = result.pairs
+    found = [
+        (place, int(others[place]))
+        for ours, others in ((pairs.i, pairs.j), (pairs.j, pairs.i))
+        if (place := place_of(ours, text)) is not None
+    ]
+    return min(found, default=(0, -1))[1]

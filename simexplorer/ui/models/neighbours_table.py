@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
+from simexplorer.search.finding import place_of
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind, Tells
 from simexplorer.ui.models.pair_figures import cell_words, estimate_words
@@ -201,10 +202,7 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
 
     def find(self, documents: tuple[int, ...]) -> int | None:
         """The entry about these documents."""
-        if self._data is None or len(documents) != 1:
-            return None
-        found = np.flatnonzero(self._data.rows == documents[0])
-        return int(found[0]) if found.size else None
+        return None if self._data is None or len(documents) != 1 else place_of(self._data.rows, documents[0])
 
 
 def _rank(rank: np.int32 | np.float64) -> str:

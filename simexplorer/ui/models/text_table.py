@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
 from simexplorer.search.distinct import distinct
+from simexplorer.search.finding import place_of_either
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 
@@ -86,10 +87,7 @@ class TextTable(ArrayTable[TextRows]):
         """The first entry about exactly these documents."""
         if self._data is None or not documents or len(documents) > 2:
             return None
-        about = np.sort(self._data.documents, axis=1)
-        wanted = np.sort([*documents, -1][:2])
-        found = np.flatnonzero((about == wanted).all(axis=1))
-        return int(found[0]) if found.size else None
+        return place_of_either(*self._data.documents.T, *[*documents, -1][:2])
 
 
 class MovesTable(TextTable):
