@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 import numpy as np
@@ -44,8 +44,14 @@ class Tables(Struct, frozen=True):
         offered = tuple(found[:_MOST_OFFERED])
         return cls(asked, offered if asked in offered else (asked, *offered), max(1, count, len(found)))
 
+    @classmethod
+    def first_of(cls, found: Sequence[bytes]) -> Tables | None:
+        """Those found, the first of which is asked about; None where there is none."""
+        return cls.of(found[0], found) if found else None
 
-# None: there are no tables, or this one has no rows; whether they were just opened
+
+# None: there are no tables, or this one has no rows; whether they were just opened: then nothing is said of none, and
+# nothing asked of one that has the columns that are set
 Tabled = tuple[Tables | None, TablePreview | None, bool]
 
 
@@ -73,46 +79,33 @@ class RowsController(QObject):
 
     def ask(self) -> None:
         """Open the dialog for the selected table, else for the first one there is."""
-        result = self._bench.session.result
-        path = None if result is None else self._table_among(result.documents)
-        if path is not None:
-            self.ask_about(path)
-        elif result is None and self._bench.session.sources:
-            self._look_for_some(self._bench.session.sources)
+        session, recipe = self._bench.session, self._bench.run.recipe
+        result, sources = session.result, session.sources
+        if result is not None:
+            documents, selected = result.documents, self._bench.selection.documents
+            self._look(lambda _progress: _table_among(documents, selected))
+        elif sources:
+            self._bench.status.note(_LOOKING)
+            self._look(lambda progress: Tables.first_of(_tables_below(sources, recipe, progress)))
         else:
             self._bench.message.refuse(NO_TABLE, self)
 
     def ask_about(self, path: bytes) -> None:
         """Open the dialog for this table, as soon as its first rows are read."""
         result = self._bench.session.result
-        self._ask_among(Tables.of(path, ()) if result is None else _tables_of(result.documents, path))
+        self._look(lambda _progress: Tables.of(path, ()) if result is None else _tables_of(result.documents, path))
 
-    def _ask_among(self, tables: Tables, *, opened: bool = False) -> None:
-        """Open the dialog for one of these; of those just ``opened`` only if the columns that are set are not its."""
+    def _look(self, find: Callable[[Progress], Tables | None], *, opened: bool = False) -> None:
+        """Open the dialog for what is found, in a thread; ``opened`` : as ``Tabled`` has it."""
         encoding = self._bench.run.recipe.encoding
         self._bench.message.withdraw(self)
 
-        self.jobs.start(lambda _job: (tables, _preview(tables.asked, encoding), opened))
-
-    def _look_for_some(self, sources: Sequence[bytes]) -> None:
-        """The same for the tables below folders that no run has listed yet."""
-        recipe = self._bench.run.recipe
-        self._bench.message.withdraw(self)
-        self._bench.status.note(_LOOKING)
-
         def look(job: Job) -> Tabled:
-            found = _tables_below(sources, recipe, job.progress)
+            tables = find(job.progress)
             job.progress.check()
-            shown = _preview(found[0], recipe.encoding) if found else None
-            return Tables.of(found[0], found) if found else None, shown, False
+            return tables, None if tables is None else _preview(tables.asked, encoding), opened
 
         self.jobs.start(look)
-
-    def _table_among(self, documents: Documents) -> bytes | None:
-        chosen = [row for row in self._bench.selection.documents if _table_row(documents, row) is not None]
-        rows = chosen or tables_among(documents).tolist()
-        row = _table_row(documents, rows[0]) if rows else None
-        return _first_array(documents) if row is None else documents.paths.file(row)
 
     def _extend_menu(self, menu: QMenu, _view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
         result = self._bench.session.result
@@ -127,24 +120,23 @@ class RowsController(QObject):
         self._bench.collection.show_tables(*tables)
 
     def _on_opened(self, sources: Sequence[bytes]) -> None:
-        if not (tables := _tables_in(sources)):
-            return
-
         def offer() -> None:
             if self._bench.run.recipe.shingle_kind != "item":
-                self._ask_among(Tables.of(tables[0], tables), opened=True)
+                self._look(lambda _progress: Tables.first_of(_tables_in(sources)), opened=True)
 
-        self._bench.opening.once_kept(offer)  # its run may say already what its rows are
+        if any(promises_table(path) or named_type(path) == JSON for path in sources):
+            self._bench.opening.once_kept(offer)  # its run may say already what its rows are
 
     def _on_table_wanted(self, number: int) -> None:
         assert self._tables is not None
-        self._ask_among(Tables.of(self._tables.offered[number], self._tables.offered, self._tables.count))
+        tables = Tables.of(self._tables.offered[number], self._tables.offered, self._tables.count)
+        self._look(lambda _progress: tables)
 
     def _on_preview(self, found: object) -> None:
         assert isinstance(found, tuple)
         tables, preview, opened = found
-        if opened and preview is not None and _fits(preview, self._bench.run.recipe):  # as kept, or as the one before
-            return
+        if opened and (tables is None or (preview is not None and _fits(preview, self._bench.run.recipe))):
+            return  # there is nothing to ask: no table, or one that is read as kept, or as the one before
         if tables is None:
             self._bench.message.refuse(NO_TABLE, self)
             return
@@ -196,6 +188,15 @@ def _preview(path: bytes, encoding: str | None) -> TablePreview | None:
     return preview_of_file(path, encoding=encoding)
 
 
+def _table_among(documents: Documents, selected: Sequence[int]) -> Tables | None:
+    """The selected table of a run, else its first one, else its first file of JSON that holds rows; in a thread."""
+    chosen = [row for row in selected if _table_row(documents, row) is not None]
+    rows = chosen or tables_among(documents)[:1].tolist()
+    row = _table_row(documents, rows[0]) if rows else None
+    path = _first_array(documents) if row is None else documents.paths.file(row)
+    return None if path is None else _tables_of(documents, path)
+
+
 def _tables_of(documents: Documents, asked: bytes) -> Tables:
     """The tables that a run has listed."""
     rows = tables_among(documents)
@@ -217,7 +218,7 @@ def _tables_below(sources: Sequence[bytes], recipe: Recipe, progress: Progress) 
 
 
 def _tables_in(sources: Sequence[bytes]) -> list[bytes]:
-    """The first files whose ending promises rows, or that begin as JSON of many objects."""
+    """The first files whose ending promises rows, or that begin as JSON of many objects; in a thread."""
     tables = (path for path in sources if promises_table(path) or _holds_rows(path))
     return list(islice(filter(os.path.isfile, tables), _MOST_OFFERED))
 

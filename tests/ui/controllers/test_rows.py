@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.documents import table_files
 from simexplorer.ui import app
+from simexplorer.ui.controllers import rows_controller
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.overview_figures import notes_of
 from simexplorer.ui.controllers.rows_controller import NO_TABLE, RowsController
@@ -116,6 +117,24 @@ def test_json_of_many_objects_offers_them_as_rows(open_window: OpenWindow, qtbot
     assert (dialog.text.value(), dialog.name.value()) == ("body", "id")
     assert shown(dialog) == [["7", "one long text"], ["8", "third"]]
     dialog.leave.click()
+
+
+def test_files_of_json_are_looked_into_off_the_main_thread(
+    open_real: OpenReal, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it is opened, and where its rows are asked for: a file of a slow network would hold the window."""
+    looked_in, real = [], rows_controller.holds_rows
+    monkeypatch.setattr(
+        rows_controller, "holds_rows", lambda *read: looked_in.append(threading.current_thread()) or real(*read)
+    )
+    (tmp_path / "one.json").write_text('{"text": "no rows"}')
+    window = open_real(str(tmp_path / "one.json"))
+    run_to_end(window, qtbot)
+    assert window.message.text() == "", "nobody asked for rows"
+    rows_entry(window).trigger()
+    qtbot.waitUntil(lambda: window.message.text() == NO_TABLE)
+    assert len(looked_in) == 2
+    assert threading.main_thread() not in looked_in
 
 
 def test_a_cancelled_offer_leaves_everything_as_it_is(open_window: OpenWindow, qtbot: QtBot, table: bytes) -> None:
