@@ -184,7 +184,7 @@ class ActingController(QObject):
             place = int(still[row])
             return str(paths.display(int(plan.left[place])) if column == 0 else plan.reasons[place])
 
-        still = np.flatnonzero(~np.isin(plan.left, list(self._moved_of(paths))))
+        still = np.flatnonzero(~np.isin(plan.left, _rows_of(self._moved_of(paths))))
         none = np.full(still.size, -1)
         sorted_by: dict[int, NDArray[Any]] = {
             0: plan.rows,
@@ -281,8 +281,8 @@ class ActingController(QObject):
         standing = self._keeping.standing
         if standing is None:
             return
-        moved = self._moved_of(standing.result.documents.paths)
-        back = {row for row in moved if standing.marks[row] != Mark.DUPLICATE}
+        moved = _rows_of(self._moved_of(standing.result.documents.paths))
+        back = set(moved[standing.marks[moved] != Mark.DUPLICATE].tolist())
         if back - self._unmarked:
             files = numbers.counted(len(back), "file that was moved stays", "files that were moved stay")
             self._bench.status.say(f"The mark is taken back; {files} away until put back (Ctrl+Shift+M).")
@@ -294,11 +294,16 @@ class ActingController(QObject):
         if standing is not None:
             paths, rows = standing.result.documents.paths, np.flatnonzero(standing.duplicates)
             inside = int(np.count_nonzero(paths.container[rows] >= 0))
-            going = rows.size - inside - len(self._moved_of(paths).keys() & rows.tolist())
+            moved = standing.duplicates[_rows_of(self._moved_of(paths))]
+            going = rows.size - inside - int(np.count_nonzero(moved))
         allow(self.action, nothing_to_decide(self._bench.session) if standing is None else "")
         self.button.setEnabled(going + inside > 0)
         self.button.setText(f"Move {numbers.count(going)}…" if going else "Move…")
         hint(self.button, f"{_TIP}{_inside_words(inside)}" if self.button.isEnabled() else _NONE)
+
+
+def _rows_of(moved: dict[int, bytes]) -> NDArray[np.int64]:
+    return np.fromiter(moved, np.int64, len(moved))
 
 
 def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:

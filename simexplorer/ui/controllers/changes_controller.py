@@ -32,10 +32,10 @@ FORMATS = "Web page (*.html);;Table (*.csv);;JSON (*.json);;Markdown (*.md)"
 
 
 class _Compared(Struct, frozen=True):
+    """``texts`` : what is listed, by the names of KINDS."""
+
     rows: Any
-    texts: TextRows
-    words: str
-    kind: NDArray[np.int64]
+    texts: dict[str, TextRows]
 
 
 class ChangesController(QObject):
@@ -175,16 +175,12 @@ class ChangesController(QObject):
             self.panel.show_rows(False)
             self._bench.tabs.show_count("changes", 0)
             return
-        texts = compared.texts
-        if self._kind != "all":
-            chosen = [name for name, _ in KINDS].index(self._kind) - 1
-            texts = _only(texts, np.flatnonzero(compared.kind == chosen))
-        self.table.show(texts, None)
+        self.table.show(compared.texts[self._kind], None)
         # runs tell of documents that are gone: a filter knows those that are there
         filtered = self._bench.filter.mask() is not None
-        self.panel.sum_up(compared.words, "all of it, whatever the filter" if filtered else "")
-        self.panel.show_rows(compared.texts.count > 0)
-        self._bench.tabs.show_count("changes", compared.texts.count)
+        self.panel.sum_up(compared.rows.words, "all of it, whatever the filter" if filtered else "")
+        self.panel.show_rows(len(compared.rows) > 0)
+        self._bench.tabs.show_count("changes", len(compared.rows))
 
     def _say_nothing(self) -> None:
         self.panel.empty.say(
@@ -228,7 +224,8 @@ def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
     places = _by_path(rows.first, of_later, *sides)
     sorted_by: dict[int, NDArray[Any]] = {0: rows.what, 1: rows.change, 2: places, 4: before, 5: now}
     texts = TextRows(len(rows), cell, about, sorted_by, sides[1], (2, 3))
-    return _Compared(rows, texts, rows.words, rows.what)
+    kinds = enumerate(name for name, _ in KINDS[1:])
+    return _Compared(rows, {"all": texts} | {name: _only(texts, np.flatnonzero(rows.what == k)) for k, name in kinds})
 
 
 def _by_path(rows: NDArray[Any], of_later: NDArray[np.bool_], earlier: Paths, later: Paths) -> NDArray[np.int64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +29,7 @@ class Looked(Struct, frozen=True):
     """What can be put back.
 
     returns : in the order of ``rows``: newest act first, files of an act in the order in which they went
+    stay, wanted : those that cannot go back, with the reason; (n,) whether each is checked at first
     made_again : (n,) whether the folder of each is gone and would be made again
     roots, root_of : the folders below which they were, as texts, and (n,) int64 which of them each was below
     log : the whole log, as it is shown; writable : whether anything can be put back from here
@@ -37,6 +38,8 @@ class Looked(Struct, frozen=True):
 
     returns: list[Return]
     rows: MovedRows
+    stay: TextRows
+    wanted: NDArray[np.bool_]
     made_again: NDArray[np.bool_]
     roots: list[str]
     root_of: NDArray[np.int64]
@@ -63,15 +66,19 @@ def tell_lost(kept: KeptWorkspace, path: bytes, seen: frozenset[int]) -> None:
         tell_losses(kept.workspace, seen)
 
 
-def look_at_moved(kept: KeptWorkspace) -> Looked:
-    """What is away and would go back, after the log was told what the disk shows."""
+def look_at_moved(kept: KeptWorkspace, failed: Mapping[int, str], unchecked: set[int]) -> Looked:
+    """What is away and would go back, after the log was told what the disk shows.
+
+    failed, unchecked : why files that were tried stayed, and which are not to go, by their numbers in the log
+    """
     from simexplorer.workspace.interrupted import close_gaps
     from simexplorer.workspace.moved import moved_away
     from simexplorer.workspace.returns import MADE_AGAIN, look
 
     workspace = kept.workspace
     if workspace is None:
-        return Looked([], NOTHING, np.empty(0, np.bool_), [], np.empty(0, np.int64), log_rows([]), False)
+        none = np.empty(0, np.bool_)
+        return Looked([], NOTHING, TextRows.of([]), none, none, [], np.empty(0, np.int64), log_rows([]), False)
     close_gaps(workspace)
     deeds = workspace.deeds()
     acts: dict[str, list[Return]] = {}
@@ -84,17 +91,26 @@ def look_at_moved(kept: KeptWorkspace) -> Looked:
     rows = MovedRows(
         titles=[_title(files, span) for files, span in spans],
         begins=offsets_of([len(span) for _, span in spans]),
-        lines=[(shown_path(one.moved.path), _went_to(one), one.words) for one in returns],
+        lines=[(shown_path(one.moved.path), _went_to(one), _words(one, failed)) for one in returns],
         places=[(shown_path(one.moved.file), shown_path(one.moved.target)) for one in returns],
         sizes=np.array([one.moved.size for one in returns], np.int64),
         goes=np.array([one.goes for one in returns], np.bool_),
     )
+    goes = np.array([one.goes and one.moved.number not in failed for one in returns], np.bool_)
+    stay = TextRows.of([(rows.lines[row][0], rows.lines[row][2]) for row in np.flatnonzero(~goes).tolist()])
+    held = np.array([one.moved.number in unchecked for one in returns], np.bool_)
     again = np.array([one.words == MADE_AGAIN for one in returns], np.bool_)
     roots: dict[bytes, int] = {}
     root_of = [roots.setdefault(_root(one), len(roots)) for one in returns]
     named = [shown_path(root) for root in roots]
     log, writable = log_rows(deeds), workspace.writable
-    return Looked(returns, rows, again, named, np.array(root_of, np.int64), log, writable, workspace.path)
+    of = np.array(root_of, np.int64)
+    return Looked(returns, rows, stay, goes & ~held, again, named, of, log, writable, workspace.path)
+
+
+def _words(one: Return, failed: Mapping[int, str]) -> str:
+    """What will become of it, or why it stayed when it was tried."""
+    return failed.get(one.moved.number, one.words)
 
 
 def _root(one: Return) -> bytes:

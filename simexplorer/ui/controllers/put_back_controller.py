@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import shown_path
@@ -18,14 +14,9 @@ from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.moved_looking import Looked, count_moved, look_at_moved, tell_lost
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
-from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.put_back_dialog import PutBackDialog
 from simexplorer.ui.theme import numbers
-
-if TYPE_CHECKING:
-    from simexplorer.workspace.putting_back import PutBack
-
 
 KEYS = "Ctrl+Shift+M"
 TIP = "Put files that were moved back where they were, after a list of exactly what will happen"
@@ -34,8 +25,11 @@ READ_ONLY = "This workspace is open read-only; files are put back where its log 
 
 
 class _Done(Struct, frozen=True):
+    """``back``, ``failed`` : where files stand again, and why others stayed, by their numbers in the log."""
+
     asked: int
-    outcomes: list[PutBack]
+    back: frozenset[bytes]
+    failed: dict[int, str]
     looked: Looked
 
 
@@ -75,7 +69,8 @@ class PutBackController(QObject):
     def look(self) -> None:
         """Look again at what is away and what would become of it."""
         if self.dialog.isVisible() and not self.run.running:
-            self._keeping.ask(lambda kept, _job: look_at_moved(kept), self._show, kind="put back")
+            failed, unchecked = self._failed, self._unchecked
+            self._keeping.ask(lambda kept, _job: look_at_moved(kept, failed, unchecked), self._show, kind="put back")
 
     def perform(self) -> None:
         """Put back what is checked."""
@@ -84,6 +79,7 @@ class PutBackController(QObject):
             return
         chosen = [looked.returns[row].moved for row in dialog.moved.chosen().tolist()]
         self._unchecked = {one.moved.number for one in looked.returns} - {one.number for one in chosen}
+        before, unchecked = self._failed, self._unchecked
 
         def act(kept: KeptWorkspace, job: Job) -> _Done:
             from simexplorer.workspace.putting_back import put_back
@@ -91,7 +87,9 @@ class PutBackController(QObject):
             if kept.workspace is None or kept.workspace.path != looked.workspace:
                 raise WorkspaceError("The workspace whose log records these files was closed. Open it again.")
             outcomes = put_back(chosen, kept.workspace, job.progress)
-            return _Done(len(chosen), outcomes, look_at_moved(kept))
+            back = frozenset(outcome.moved.file for outcome in outcomes if outcome.done)
+            failed = {outcome.moved.number: outcome.reason for outcome in outcomes if not outcome.done}
+            return _Done(len(chosen), back, failed, look_at_moved(kept, before | failed, unchecked))
 
         self.run.begin(act, self._on_done, self._on_failed)
 
@@ -102,19 +100,13 @@ class PutBackController(QObject):
 
     # what comes of it ------------------------------------------------------------------------------------------------
     def _show(self, looked: Looked) -> None:
-        failed = [self._failed.get(one.moved.number, "") for one in looked.returns]
-        lines = [(file, went, why or words) for (file, went, words), why in zip(looked.rows.lines, failed, strict=True)]
-        looked = replace(looked, rows=replace(looked.rows, lines=lines))
         self._looked, dialog = looked, self.dialog
-        stays = np.array([bool(why) for why in failed], np.bool_) | ~looked.rows.goes
-        stay = [(lines[row][0], lines[row][2]) for row in np.flatnonzero(stays).tolist()]
-        self.tables[0].show(TextRows.of(stay), None)
+        self.tables[0].show(looked.stay, None)
         self.tables[1].show(looked.log, None)
         dialog.allow(looked.writable)
-        held = np.array([one.moved.number in self._unchecked for one in looked.returns], np.bool_)
-        dialog.show_moved(looked.rows, ~(stays | held))
-        dialog.show_counts(len(lines), len(stay), looked.log.count)
-        self._offer(len(lines))
+        dialog.show_moved(looked.rows, looked.wanted)
+        dialog.show_counts(len(looked.returns), looked.stay.count, looked.log.count)
+        self._offer(len(looked.returns))
 
     def _say_what(self) -> None:
         """What the checked files come to."""
@@ -151,16 +143,15 @@ class PutBackController(QObject):
         return not any(one.startswith(other) or other.startswith(one) for one, other in pairs)
 
     def _on_done(self, done: _Done) -> None:
-        back = frozenset(outcome.moved.file for outcome in done.outcomes if outcome.done)
-        self._failed |= {outcome.moved.number: outcome.reason for outcome in done.outcomes if not outcome.done}
-        failures = len(done.outcomes) - len(back)
+        back, failures = done.back, len(done.failed)
+        self._failed = self._failed | done.failed
         self._show(done.looked)
         words = f"{numbers.counted(len(back), 'file')} put back"
         if failures:
             words += f", {numbers.count(failures)} not: see why under Cannot go back"
             self.dialog.tabs.setCurrentIndex(1)
-        if done.asked > len(done.outcomes):
-            words += f"; stopped before the other {numbers.count(done.asked - len(done.outcomes))}"
+        if rest := done.asked - len(back) - failures:
+            words += f"; stopped before the other {numbers.count(rest)}"
         self._bench.status.say(f"{words}.")
         self.dialog.say(f"{words}.")
         if back:

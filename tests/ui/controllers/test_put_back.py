@@ -6,8 +6,10 @@ import os
 import shutil
 import threading
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
@@ -80,6 +82,23 @@ def check_rect(dialog: PutBackDialog, act: int, row: int | None = None) -> QRect
     option.rect = view.visualRect(index)
     option.features |= QStyleOptionViewItem.ViewItemFeature.HasCheckIndicator
     return view.style().subElementRect(QStyle.SubElement.SE_ItemViewItemCheckIndicator, option, view)
+
+
+def test_files_are_told_of_in_the_thread_and_not_one_by_one_where_they_are_shown(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    class Many(list[returns.Return]):
+        def __iter__(self) -> NoReturn:
+            pytest.fail("a step each on the main thread, of which there may be a hundred thousand")
+
+    move(window, qtbot)
+    dialog, put_back = opened(window, qtbot), window.kept.put_back
+    before, looked = lines(dialog), put_back._looked
+    assert looked is not None
+    put_back._show(replace(looked, returns=Many(looked.returns)))
+    assert lines(dialog) == before
+    put_back._show(looked)
+    dialog.reject()
 
 
 @pytest.mark.parametrize("to_trash", [True, False], ids=["trash", "folder"])
