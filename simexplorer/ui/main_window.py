@@ -71,8 +71,8 @@ class MainWindow(DropWindow):
     kept: KeptFeatures
     lab: LabController
 
-    def __init__(self, settings: QSettings, make: MakeAnalysis = make_analysis, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, settings: QSettings, make: MakeAnalysis = make_analysis) -> None:
+        super().__init__()
         self._shut = False
         self._held = False
         self.setObjectName("mainWindow")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.character_rows import CharacterRows
@@ -30,8 +29,8 @@ class AlignmentView(CharacterRows):
 
     gap = 6.0
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._columns: list[tuple[str, str, int]] = []
         self._reached = 0
         self._window = (0, 0)

@@ -30,8 +30,8 @@ class BandBoard(QWidget):
 
     band_chosen = Signal(int)  # number of a band, from 1
 
-    def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, says: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         self._says = says
         self._titles: Sequence[str] = ()

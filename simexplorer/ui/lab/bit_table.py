@@ -47,8 +47,8 @@ class BitRows(Struct, frozen=True, kw_only=True):
 class BitTable(QWidget):
     """Draws ``BitRows`` and keeps to its size; many bits stand closer where there is little room."""
 
-    def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, says: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         self._says = says
         self._rows = BitRows(bits=np.empty((0, 0), np.bool_), groups=np.empty(0, np.int64), heads=())

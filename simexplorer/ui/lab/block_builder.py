@@ -32,8 +32,8 @@ class BlockBuilder(QWidget):
 
     changed = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self._name = name
         self._row = FlowLayout(self)
         self.preset = named(ChoiceField(), f"labPreset_{name}", "Construction to begin with")

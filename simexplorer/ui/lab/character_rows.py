@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.lab.wrapped_rows import WrappedRows
 from simexplorer.ui.theme.fonts import monospaced
@@ -16,8 +15,8 @@ class CharacterRows(WrappedRows):
 
     gap = 4.0  # pixels between a character and the next one's cell
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         font = monospaced(self.font())
         font.setPointSizeF(self.font().pointSizeF() * 1.1)
         self.setFont(font)

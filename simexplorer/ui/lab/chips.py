@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
@@ -32,8 +31,8 @@ class Chip(Struct, frozen=True):
 class Chips(WrappedRows):
     """Chips, as many as make sense to look at: the last or the first; a line says how many there are besides."""
 
-    def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str, says: str) -> None:
+        super().__init__(name)
         self._says = says
         self._chips: tuple[Chip, ...] = ()
         self._before = self._after = 0

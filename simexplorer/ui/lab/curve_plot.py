@@ -10,7 +10,6 @@ import pyqtgraph as pg
 from numpy.typing import ArrayLike
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.lab.tints import Tint, line_of
 from simexplorer.ui.plots.themed_plot import ThemedPlot
@@ -26,10 +25,8 @@ class CurvePlot(ThemedPlot):
 
     mark_moved = Signal(str, float)  # key of a mark that was dragged, and where it stands now
 
-    def __init__(
-        self, name: str, says: str, x_title: str, y_title: str, height: int = 260, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, says: str, x_title: str, y_title: str, height: int = 260) -> None:
+        super().__init__()
         self.setObjectName(name)
         self.setAccessibleName(says)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -27,8 +27,8 @@ class Fact(Struct, frozen=True):
 class Facts(QFrame):
     """Numbers in columns on a card; the same keys keep their widgets, so that nothing flickers."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("role", "card")
         self._labels: dict[str, tuple[QLabel, QLabel]] = {}
         self.cells = EvenColumns(

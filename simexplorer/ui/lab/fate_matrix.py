@@ -25,8 +25,8 @@ class FateMatrix(QWidget):
 
     pair_chosen = Signal(int, int)
 
-    def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, says: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         self._says = says
         self._names: Sequence[str] = ()

@@ -203,8 +203,8 @@ def root(piece: Piece) -> Node:
 class FormulaView(QWidget):
     """Formulas, one a line, in the colour of text; a screen reader hears them as plain text."""
 
-    def __init__(self, lines: Sequence[Node], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, lines: Sequence[Node]) -> None:
+        super().__init__()
         self._lines: tuple[Node, ...] = ()
         self.setObjectName("labFormula")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

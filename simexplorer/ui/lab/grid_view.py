@@ -56,8 +56,8 @@ class GridView(QWidget):
 
     row_moved = Signal(int, int)  # from, to: places in the order shown
 
-    def __init__(self, name: str, says: str, movable: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, says: str, movable: bool = False) -> None:
+        super().__init__()
         self.setObjectName(name)
         self.setAccessibleName(says)
         self._grid = Grid(cells=())

@@ -29,7 +29,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.lab.material import LabMaterial
 from simexplorer.pipeline.progress import Progress, ProgressState
@@ -54,9 +53,9 @@ class LabPage(PageFrame, Generic[R]):
 
     page_wanted = Signal(str)  # another page, by its name
 
-    def __init__(self, material: LabMaterial, kept: KeptFields | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, material: LabMaterial, kept: KeptFields | None = None) -> None:
         """kept : what a person changed on the page before this one"""
-        super().__init__(material, parent)
+        super().__init__(material)
         self.result: R | None = None
         self._begins: dict[str, Any] = {}  # what fields said before a person changed them
         self._stood = (0, 0)  # the step of the page before this one, and its last

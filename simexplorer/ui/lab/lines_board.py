@@ -31,8 +31,8 @@ class LinesBoard(QWidget):
 
     point_moved = Signal(int, float, float)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         self._lines: Lines | None = None
         self._line = 0

@@ -24,8 +24,8 @@ def shown_of(count: int, level: int) -> int:
 class NestedBlocks(QWidget):
     """The blocks up to the present step strong, those to come faint."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         self._blocks: Blocks = ()
         self._reached = 0

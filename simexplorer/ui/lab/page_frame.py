@@ -64,8 +64,8 @@ class PageFrame(QWidget):
     stepped: ClassVar[bool] = True
     symbols: ClassVar[Sequence[tuple[str, str]]] = ()  # a parameter that failures name, and what the page calls it
 
-    def __init__(self, material: LabMaterial, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, material: LabMaterial) -> None:
+        super().__init__()
         named(self, f"labPage_{self.name}", self.title)
         self.material = material
         self.player = Player(self, self.name)

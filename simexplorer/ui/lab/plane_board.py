@@ -24,8 +24,8 @@ class PlaneBoard(QWidget):
 
     turned = Signal(float, float)  # directions of both vectors, degrees from the first axis
 
-    def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, says: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         self._says = says
         self.directions = [0.0, 45.0]

@@ -22,8 +22,8 @@ class ShownDocuments(QWidget):
 
     take_requested = Signal()  # what is selected is to be shown
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         named(self, "labDocuments", "Documents that are shown")
         self._shown: tuple[str, ...] = ()
         self._selected: tuple[str, ...] = ()

@@ -14,8 +14,8 @@ _LEAST = 320  # pixels
 class Sideways(QScrollArea):
     """As large as the figure; narrower only where nothing else helps, and then as high as figure and scroll bar."""
 
-    def __init__(self, figure: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, figure: QWidget) -> None:
+        super().__init__()
         self.setAccessibleName(figure.accessibleName())
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

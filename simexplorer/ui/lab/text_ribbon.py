@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.character_rows import CharacterRows
@@ -25,8 +24,8 @@ class TextRibbon(CharacterRows):
     Where the text is longer a line below says which of it they are.
     """
 
-    def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str, says: str) -> None:
+        super().__init__(name)
         self._says = says
         self._text = ""
         self._tints: Sequence[Tint | int] = ()

@@ -48,8 +48,8 @@ class TwinTable(QTableWidget):
 class TwinTables(QWidget):
     """Tables one below the other, each under its title; anew at every step."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self._name = name
         self._tables: list[TwinTable] = []
         self._heads: list[QLabel] = []

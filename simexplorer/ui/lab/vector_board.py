@@ -29,8 +29,8 @@ def value_words(value: float, digits: int) -> str:
 class VectorBoard(QWidget):
     """One column for each bit; a column where two texts' bits differ is marked."""
 
-    def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, says: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         self._says = says
         self._votes: NDArray[np.uint8] | None = None

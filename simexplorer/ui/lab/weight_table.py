@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QLocale, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import metrics, numbers
@@ -21,8 +21,8 @@ class WeightTable(QTableWidget):
 
     factors_changed = Signal()  # a factor was typed
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(0, _FACTOR + 1, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(0, _FACTOR + 1)
         named(self, name, "Features and their weights")
         self.factors: dict[str, float] = {}
         self.setHorizontalHeaderLabels(["Feature", "Weight in A", "Weight in B", "Factor by hand"])

@@ -14,8 +14,8 @@ _MOST_WORDS = 720
 class WordsBeside(QWidget):
     """A label that wraps and one more widget; as narrow as the wider of the two."""
 
-    def __init__(self, words: QLabel, beside: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: QLabel, beside: QWidget) -> None:
+        super().__init__()
         self._words, self._beside = words, beside
         words.setMinimumWidth(metrics.taller(_LEAST_WORDS, words.font()))
         words.setMaximumWidth(metrics.taller(_MOST_WORDS, words.font()))

@@ -14,8 +14,8 @@ _WIDTH = 320  # pixels it would like to have at least
 class WrappedRows(QWidget):
     """Keeps room for all of its rows; the subclass says in ``heightForWidth`` how high they are."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 
 from simexplorer.documents.listing import Paths
 from simexplorer.search.distinct import distinct
@@ -43,8 +43,8 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
     sort_requested = Signal(int, bool)  # column (-1: first order), descending; asked when too long for here
     words_changed = Signal()  # other words stand beside names
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._data: D | None = None
         self._entries: NDArray[np.int32] | None = None
         self._count = 0

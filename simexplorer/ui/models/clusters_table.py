@@ -145,8 +145,8 @@ class ClustersTable(ArrayTable[ClusterRows]):
             return replace(column, title=title, meaning=meaning, lowest_first=True)
         return replace(column, meaning=column.meaning.replace("Jaccard similarity", name).replace(_FORMULA, ""))
 
-    def __init__(self, parent: Any = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._order: Order | None = None
         self._all_open = False
         self._turned: set[bytes] = set()  # representatives that were opened, or closed where all are open, by hand

@@ -26,8 +26,8 @@ class DecidedRows(Listing, frozen=True):
 class DecidedListing(ListingTable):
     """Its columns end with ``SHOWN_WHEN_DECIDED``, for which ``DecidedRows`` have no field."""
 
-    def __init__(self, parent: Any = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._told_of: DecidedRows | None = None
         self._told: dict[int, badges.Badges] = {}  # what was foreseen of those, by entry
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt, Signal
 
 from simexplorer.ui.models.columns import RIGHT, Index
 from simexplorer.ui.theme import numbers
@@ -52,8 +52,8 @@ class MovedTree(QAbstractItemModel):
 
     chosen_changed = Signal()  # views paint all checks anew
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.rows = NOTHING
         self.checked: NDArray[np.bool_] = np.empty(0, np.bool_)
         self._begins: list[int] = [0]  # of those rows, and which can go: a view asks of each one by one

@@ -8,7 +8,6 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
@@ -150,8 +149,8 @@ class PairsTable(ArrayTable[PairRows]):
         ),
     )
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._told_of: Pairs | None = None
         self._told: dict[int, _Told] = {}  # what was foreseen of those, by entry
 

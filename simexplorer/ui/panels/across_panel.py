@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QCheckBox
 
 from simexplorer.ui.models.across_table import AcrossTable
 from simexplorer.ui.panels.decision_painter import stand_beside_names
@@ -36,10 +36,10 @@ class AcrossPanel(SearchPage):
     only_changed = Signal(bool)
     open_requested = Signal()  # two folders to compare
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.model = AcrossTable()
         view = painted_list(self.model, "acrossView", "Pairs between the reference folder and the rest")
-        super().__init__("across", "Comparing folders", view, "columns-2", parent)
+        super().__init__("across", "Comparing folders", view, "columns-2")
         stand_beside_names(view)
         self.reference = named(
             ChoiceField(), "referenceCombo", "Reference folder", PARAMETER_TEXTS["reference"].meaning

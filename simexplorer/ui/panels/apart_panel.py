@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
-
 from simexplorer.ui.models.text_table import ApartTable
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import push_button
@@ -13,9 +11,9 @@ from simexplorer.ui.panels.painted_list import painted_list
 class ApartPanel(ListPage):
     """The list, and the button that takes back what is selected."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.model = ApartTable()
-        super().__init__(painted_list(self.model, "apartView", "What is not a duplicate"), "ban", parent)
+        super().__init__(painted_list(self.model, "apartView", "What is not a duplicate"), "ban")
         self.back = push_button(
             "May be duplicates again", "takeBackButton", "Take the selected ones back", "rotate-ccw"
         )

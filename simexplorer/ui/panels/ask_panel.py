@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QStackedWidget
 
 from simexplorer.ui.models.answers_table import AnswersTable
 from simexplorer.ui.panels.drop_frame import DropFrame
@@ -32,8 +32,8 @@ class PasteEdit(QPlainTextEdit):
     pasted = Signal(str)  # a long text
     dropped = Signal(object)  # QMimeData, valid while the signal lasts
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         take_drops(self, self.viewport())  # whatever is let go comes by way of the viewport
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
@@ -82,11 +82,11 @@ class AskPanel(SearchPage):
     passage_requested = Signal()  # also documents that hold the text somewhere inside
     part_chosen = Signal(int)  # of several texts in one file
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.asks = False
         self.model = AnswersTable()
         view = painted_list(self.model, "askView", "Documents like the text")
-        super().__init__("ask", "Asking", view, "search", parent)
+        super().__init__("ask", "Asking", view, "search")
         self.edit = named(PasteEdit(), "askEdit", "Text to look for")
         self.source = ElidedLabel()
         self.parts = named(ChoiceField(), "askPartCombo", "Which text of the file")

@@ -47,8 +47,8 @@ class PresetRow(QFrame):
 
     chosen = Signal(str)  # name
 
-    def __init__(self, words: PresetWords, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: PresetWords) -> None:
+        super().__init__()
         self.setProperty("role", "card")
         self._name = words.name
         self.title = label(words.title, wrap=True)
@@ -75,8 +75,8 @@ class BeforePanel(QWidget):
     look_requested = Signal()
     preset_chosen = Signal(str)
 
-    def __init__(self, presets: Sequence[PresetWords], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, presets: Sequence[PresetWords]) -> None:
+        super().__init__()
         self.setObjectName("beforePage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.empty = EmptyState("folder-search")

@@ -46,8 +46,8 @@ class BoilerplatePanel(QWidget):
     leave_out_requested = Signal(float)
     take_back_requested = Signal()  # everything takes part again
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("boilerplatePage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.empty = EmptyState("files")

@@ -44,8 +44,8 @@ class CalibrationPanel(QWidget):
     method_chosen = Signal(int)
     differences_wanted = Signal()  # the tab of differences came to the front, or its choice changed
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("calibrationPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.empty = EmptyState("ruler")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.models.text_table import ChangesTable
 from simexplorer.ui.panels.heading_row import HeadingRow
@@ -25,9 +24,9 @@ class ChangesPanel(ListPage):
     run_chosen = Signal(int)
     kind_chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.model = ChangesTable()
-        super().__init__(painted_list(self.model, "changesView", "What is new"), "history", parent)
+        super().__init__(painted_list(self.model, "changesView", "What is new"), "history")
         self.runs = named(ChoiceField(), "earlierRunChoice", "The earlier run")
         self.kinds = named(ChoiceField(), "changesKindChoice", "What is listed")
         self.runs.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)

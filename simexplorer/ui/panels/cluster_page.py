@@ -53,10 +53,8 @@ class ClusterPage(QWidget):
     uncut_requested = Signal()
     offer_taken = Signal(int)
 
-    def __init__(
-        self, name: str, plot: PaintedPlot, model: ArrayTable[Any], scrolled: bool, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, plot: PaintedPlot, model: ArrayTable[Any], scrolled: bool) -> None:
+        super().__init__()
         named(self, f"{name}View", plot.title)
         self.plot = named(plot, f"{name}Plot", plot.title)
         self.empty = EmptyState("network")

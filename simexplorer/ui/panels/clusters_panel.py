@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.models.clusters_table import ClustersTable
 from simexplorer.ui.panels.cell_painter import ClusterCellPainter
@@ -19,8 +18,8 @@ _AROUND = 10  # pixels beside the chevron of a heading that open and close it to
 class ClustersView(TableView):
     """A table whose headings open and close."""
 
-    def __init__(self, model: ClustersTable, parent: QWidget | None = None) -> None:
-        super().__init__(model, parent)
+    def __init__(self, model: ClustersTable) -> None:
+        super().__init__(model)
         self.clusters = model
         self.cells = ClusterCellPainter(self)
         named(self, "clustersView", "Clusters of near-duplicates")
@@ -85,10 +84,10 @@ class ClustersView(TableView):
 class ClustersPanel(ListPage):
     """The list of groups with buttons that open and close all of them."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.model = ClustersTable()
         self.list = ClustersView(self.model)
-        super().__init__(self.list, "layers", parent)
+        super().__init__(self.list, "layers")
         self.model.setParent(self)
         self.open_all = tool_button(
             "Open all", "openGroupsButton", "Show the members of all clusters", "plus", only_icon=True

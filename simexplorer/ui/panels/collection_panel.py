@@ -54,8 +54,8 @@ class CollectionPanel(QWidget):
     folder_chosen = Signal(bytes)  # its path, empty for all
     menu_wanted = Signal(object, QPoint)  # Span of a folder; where on the screen
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.model = FoldersTree(self)
         self.title = label("No folder yet", "heading", wrap=True)
         self.place = label("", "muted", wrap=True)

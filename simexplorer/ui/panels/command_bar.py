@@ -37,8 +37,8 @@ class CommandBar(QWidget):
 
     recent_chosen = Signal(str)  # as stored
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("commandBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.open_menu, self.export_menu = QMenu(self), QMenu(self)

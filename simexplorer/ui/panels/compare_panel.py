@@ -46,8 +46,8 @@ class ComparePanel(QWidget):
     swap_requested = Signal()
     wanted = Signal()  # somebody goes there to type: it is to be in sight
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         named(self, "compareView", "Two documents side by side with their shared passages")
         self.left, self.right = PassageSide("compareLeft", "first"), PassageSide("compareRight", "second")
         self._passages: Passages | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.models.contained_table import ContainedTable
 from simexplorer.ui.panels.allowing import allow_button
@@ -35,10 +34,10 @@ class ContainedPanel(SearchPage):
     search_requested = Signal()
     changed = Signal()  # the share, by hand
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.model = ContainedTable()
         view = painted_list(self.model, "containedView", "Documents contained in others")
-        super().__init__("contained", "Contained documents", view, "layers", parent)
+        super().__init__("contained", "Contained documents", view, "layers")
         stand_beside_names(view)
         self.share = DecimalField()
         self.share.setRange(0.05, 1.0)

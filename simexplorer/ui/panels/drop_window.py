@@ -6,7 +6,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow
 
 from simexplorer.ui.panels.drop_frame import DropFrame
 from simexplorer.ui.panels.drops import take_copy
@@ -27,8 +27,8 @@ class DropWindow(QMainWindow):
 
     opening: TakesDrops
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAcceptDrops(True)
         self.drop_frame = DropFrame(self)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOption
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.told_label import ToldLabel
@@ -14,13 +14,8 @@ from simexplorer.ui.theme.tooltips import hint, tooltip_of
 class ElidedLabel(ToldLabel):
     """Plain text in one line; ``mode`` says which end gives way: the front for paths, the end for sentences."""
 
-    def __init__(
-        self,
-        role: str = "",
-        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, role: str = "", mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
+        super().__init__()
         self._mode = mode
         self.setTextFormat(Qt.TextFormat.PlainText)
         if role:

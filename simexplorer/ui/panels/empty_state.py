@@ -25,8 +25,8 @@ _WIDEST = 480  # pixels of a line of words
 class EmptyState(QScrollArea):
     """A picture, a sentence, what to do, and at most one button that does it; where they do not fit they scroll."""
 
-    def __init__(self, icon: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icon: str) -> None:
+        super().__init__()
         self.setObjectName("emptyState")
         self._icon = icon
         self._then: Act | None = None

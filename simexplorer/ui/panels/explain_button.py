@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton
 
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import icons
@@ -12,8 +12,8 @@ from simexplorer.ui.theme import icons
 class ExplainButton(QToolButton):
     """``topic`` is the name of the page."""
 
-    def __init__(self, topic: str, about: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, topic: str, about: str) -> None:
+        super().__init__()
         self.topic = topic
         named(self, f"explain_{topic}", f"{about}: show how this is computed", f"{about}: show how this is computed")
         self.setText("How?")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableView
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.figures_table import FiguresTable
@@ -22,10 +22,10 @@ class FiguresView(QTableView):
 
     row_chosen = Signal(int)
 
-    def __init__(self, name: str, words: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, words: str) -> None:
         self._widths: list[int] | None = None  # pixels that each column needs, while contents and font stay
         self._whole = False
-        super().__init__(parent)
+        super().__init__()
         self.figures = FiguresTable(self)
         self.setModel(self.figures)
         named(self, name, words)

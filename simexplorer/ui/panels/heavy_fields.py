@@ -40,8 +40,8 @@ class HeavyFields(QWidget):
     changed = Signal()  # any of them, by hand
     measure_changed = Signal()  # what alike means, or the scale it is told on: before ``changed``
 
-    def __init__(self, prefix: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, prefix: str = "") -> None:
+        super().__init__()
         self._name = partial(prefixed, prefix)
         self.measure = explained_field("measure", self._name("measureCombo"), MEASURE_TEXTS)
         self.note = label(role="muted", wrap=True)

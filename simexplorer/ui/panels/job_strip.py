@@ -19,8 +19,8 @@ class JobStrip(QWidget):
 
     cancel_requested = Signal()
 
-    def __init__(self, name: str, words: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, words: str) -> None:
+        super().__init__()
         self.words = ElidedLabel("muted")
         self.bar = named(QProgressBar(), f"{name}Progress", f"{words}: progress")
         self.bar.setRange(0, 0)

@@ -29,8 +29,8 @@ class KeptRow(Struct, frozen=True):
 class Swatch(QWidget):
     """A small square in the colour of a curve."""
 
-    def __init__(self, colour: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, colour: int) -> None:
+        super().__init__()
         self._colour = colour
         self.setFixedSize(14, 14)
 
@@ -49,8 +49,8 @@ class KeptCurves(QWidget):
     use_requested = Signal(int, int)  # bands, rows
     remove_requested = Signal(int, int)  # bands, rows
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.keep = push_button("Keep curve", "keepCurveButton", "Keep this curve to compare", "plus")
         self.keep.setToolTip("Keep the curve of these bands and rows, to compare others with it")
         self.buttons = metrics.spaced(QHBoxLayout(), metrics.GAP)

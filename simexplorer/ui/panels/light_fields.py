@@ -63,8 +63,8 @@ class LightFields(QWidget):
     changed = Signal()  # any of them, by hand
     choice_changed = Signal()  # what bands and rows are chosen by, or for
 
-    def __init__(self, prefix: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, prefix: str = "") -> None:
+        super().__init__()
         self._name = partial(prefixed, prefix)
         self.limit = LimitField(self._name("thresholdSpin"), self._name("maxDistanceSpin"))
         self.threshold, self.distance = self.limit.threshold, self.limit.distance

@@ -23,8 +23,8 @@ _LEAST_ROWS = 3  # of the table that are in sight, however low its view is
 class ListPage(QWidget):
     """Heading, table, empty state; shows the table as soon as it has rows."""
 
-    def __init__(self, view: TableView, icon: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, view: TableView, icon: str) -> None:
+        super().__init__()
         self.view = view
         self.empty = EmptyState(icon)
         self._summary = ElidedLabel()

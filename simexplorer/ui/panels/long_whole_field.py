@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRegularExpression, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QRegularExpressionValidator
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
 from simexplorer.pipeline.recipe import range_of
 from simexplorer.ui.panels.naming import named
@@ -28,8 +28,8 @@ class LongWholeField(QLineEdit):
 
     valueChanged = Signal(object)  # int
 
-    def __init__(self, low: int, high: int, parent: QWidget | None = None) -> None:
-        super().__init__(str(low), parent)
+    def __init__(self, low: int, high: int) -> None:
+        super().__init__(str(low))
         self._low, self._high, self._value = low, high, low
         self.setValidator(_PlainDigits(QRegularExpression(f"[0-9]{{0,{len(str(high))}}}"), self))
         self.setTextMargins(_MARGIN, 0, 0, 0)

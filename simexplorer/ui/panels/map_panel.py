@@ -37,8 +37,8 @@ class MapPanel(QWidget):
 
     changed = Signal()  # area, colour or near misses, by hand
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         named(self, "mapView", "Map")
         self.plot = named(CollectionMapPlot(), "mapPlot", "Map of all documents")
         self.plot.setProperty(SHOWS_FOCUS, True)

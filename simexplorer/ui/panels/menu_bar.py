@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar
 
 MENUS = {
     "file": "&File",
@@ -23,8 +23,8 @@ GROUPS = {"view": ("views", "panels", "colours"), "analysis": ("run", "settings"
 class MenuBar(QMenuBar):
     """Menus by name."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("menuBar")
         self.setAccessibleName("Menus")
         self._menus: dict[str, QMenu] = {}

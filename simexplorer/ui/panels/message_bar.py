@@ -17,8 +17,8 @@ from simexplorer.ui.theme.colours import colours_of
 class MessageBar(QWidget):
     """Says one thing; the newest replaces the one before. Who said it takes it back where it is settled."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         named(self, "messageBar", "Message")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._picture = QLabel()

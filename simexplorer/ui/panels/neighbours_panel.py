@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
-
 from simexplorer.ui.models.neighbours_table import NeighboursTable
 from simexplorer.ui.panels.cell_painter import NeighbourCellPainter
 from simexplorer.ui.panels.list_page import ListPage
@@ -14,9 +12,9 @@ from simexplorer.ui.panels.table_view import TableView
 class NeighboursPanel(ListPage):
     """The list of neighbours, nearest by Hamming distance first."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.model = NeighboursTable()
         view = named(TableView(self.model), "neighboursView", "Neighbours of the selected document")
-        super().__init__(view, "target", parent)
+        super().__init__(view, "target")
         self.model.setParent(self)
         view.cells = NeighbourCellPainter(view)

@@ -28,8 +28,8 @@ D = TypeVar("D", bound="DecimalField")
 class WholeField(QSpinBox):
     """A whole number."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         _furnish(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -164,8 +164,8 @@ class LengthField(DecimalField):
 class ChoiceField(QComboBox):
     """One of a few."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setFocusPolicy(_NOT_BY_WHEEL)
         self._meaning = ""
         self._choices: dict[str, ParameterText] = {}

@@ -23,8 +23,8 @@ class OverviewBar(QWidget):
 
     place_requested = Signal(float)  # of the text, in [0, 1]
 
-    def __init__(self, name: str, accessible: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, accessible: str) -> None:
+        super().__init__()
         named(self, name, accessible, "Where the shared passages are in the whole text. Click to go there.")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

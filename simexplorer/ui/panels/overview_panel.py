@@ -45,8 +45,8 @@ class CardBox(QFrame):
 
     pressed = Signal(str)  # view
 
-    def __init__(self, card: Card, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, card: Card) -> None:
+        super().__init__()
         named(self, f"card_{card.name}", card.caption, card.meaning)
         self.setProperty("role", "card")
         self._view = ""
@@ -99,8 +99,8 @@ class OverviewPanel(QWidget):
     hint_followed = Signal()  # to the text that many documents share
     advice_requested = Signal()  # what the sample says, at length
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("overviewPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.empty = EmptyState("folder-open")

@@ -18,8 +18,8 @@ from simexplorer.ui.theme.letters import follow_letters
 class PassageSide(QWidget):
     """One text: its title above, its overview beside it, its search hits."""
 
-    def __init__(self, name: str, which: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, which: str) -> None:
+        super().__init__()
         self.title = PathTitle()
         self.words = ElidedLabel("muted")
         self.words.hide()

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextLayout,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QToolTip
 
 from simexplorer.features.shown_text import RowCutting, ShownRows, ShownText
 from simexplorer.ui.faults import told_and_survived
@@ -42,8 +42,8 @@ class PassageView(QAbstractScrollArea):
     moved = Signal()  # what is in sight has changed
     passage_clicked = Signal(int)
 
-    def __init__(self, name: str, accessible: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, accessible: str) -> None:
+        super().__init__()
         named(self, name, accessible)
         self.setFrameShape(QFrame.Shape.NoFrame)
         fonts.write_fixed(self)

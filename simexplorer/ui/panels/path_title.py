@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.elided_path import elided_path
@@ -12,8 +11,8 @@ from simexplorer.ui.panels.elided_path import elided_path
 class PathTitle(ElidedLabel):
     """A path beside another one."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("section", Qt.TextElideMode.ElideLeft, parent)
+    def __init__(self) -> None:
+        super().__init__("section", Qt.TextElideMode.ElideLeft)
         self._other = ""
 
     def tell_from(self, other: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.explain_button import ExplainButton
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class PlotCard(QFrame):
     """Plot or table, whichever is wanted; the table follows the plot while it is shown."""
 
-    def __init__(self, plot: ThemedPlot, title: str, topic: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, plot: ThemedPlot, title: str, topic: str = "") -> None:
+        super().__init__()
         self.setProperty("role", "card")
         self.plot = plot
         name = plot.objectName()

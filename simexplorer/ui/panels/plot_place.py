@@ -13,8 +13,8 @@ from simexplorer.ui.panels.plot_card import PlotCard
 class PlotPlace(QWidget):
     """Makes its card once, when it is first wanted."""
 
-    def __init__(self, make: Callable[[], PlotCard], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, make: Callable[[], PlotCard]) -> None:
+        super().__init__()
         self._make = make
         self._ready: PlotCard | None = None
         self._card: PlotCard | None = None

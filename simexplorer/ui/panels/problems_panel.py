@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton
 
 from simexplorer.ui.models.problems_table import KIND_MEANINGS, KINDS, ProblemRows, ProblemsTable
 from simexplorer.ui.panels.list_page import ListPage
@@ -24,12 +24,12 @@ class ProblemsPanel(ListPage):
     narrowed = Signal()  # another kind or reason was chosen
     act_requested = Signal(str)  # "open", "show", "retry" or "encoding", for the selected rows
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self.model = ProblemsTable()
         view = painted_list(
             self.model, "problemsView", "Files that were not read completely, or with a guessed encoding"
         )
-        super().__init__(view, "circle-check", parent)
+        super().__init__(view, "circle-check")
         self.kind = _choice("problemKindCombo", "Kind of problem", "\n".join(KIND_MEANINGS))
         self.reason = _choice("problemReasonCombo", "Reason", "Only files with this reason.")
         self.buttons = self._make_buttons()

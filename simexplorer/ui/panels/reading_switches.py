@@ -34,8 +34,8 @@ class ReadingSwitches(QWidget):
     changed = Signal()  # any of them, by hand
     rows_requested = Signal()  # choose the columns of tables
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.fold = fold_button("moreReadingButton", "More about what is read, and how")
         self.switches = {
             field: named(QCheckBox(text), name, PARAMETER_TEXTS[field].label, PARAMETER_TEXTS[field].meaning)

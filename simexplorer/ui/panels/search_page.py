@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
@@ -15,8 +15,8 @@ from simexplorer.ui.theme import metrics
 class SearchPage(ListPage):
     """``controls`` is a row for fields and buttons; ``strip`` below it shows what goes on."""
 
-    def __init__(self, name: str, words: str, view: TableView, icon: str, parent: QWidget | None = None) -> None:
-        super().__init__(view, icon, parent)
+    def __init__(self, name: str, words: str, view: TableView, icon: str) -> None:
+        super().__init__(view, icon)
         self.strip = JobStrip(name, words)
         self.top = ViewHeading()
         self.controls = metrics.spaced(HeadingRow(), metrics.GAP)

@@ -36,8 +36,8 @@ class SettingsPanel(QWidget):
     reset_requested = Signal()  # B as A
     which_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("settingsPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.empty = EmptyState("git-compare")

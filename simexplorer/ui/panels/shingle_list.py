@@ -23,8 +23,8 @@ class ShingleList(QWidget):
 
     place_wanted = Signal(int)  # character
 
-    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, title: str) -> None:
+        super().__init__()
         self._title = title
         self._runs: Sequence[Any] = ()
         self.heading = label(title)

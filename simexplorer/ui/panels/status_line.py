@@ -19,8 +19,8 @@ _SOON = 0.1  # seconds left that nobody needs to be told
 class StatusLine(QWidget):
     """Status in words, progress bar, and a summary at the right."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("statusLine")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         middle = Qt.TextElideMode.ElideMiddle  # what goes on, and how long still

@@ -32,7 +32,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QStyleOptionViewItem,
     QTableView,
-    QWidget,
 )
 
 from simexplorer.search.distinct import distinct
@@ -79,8 +78,8 @@ class TableView(QTableView):
     menu_wanted = Signal(QPoint)  # where, in global coordinates
     more_columns = Signal(list)  # titles of the columns that are left out for want of room
 
-    def __init__(self, model: ArrayTable[Any], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: ArrayTable[Any]) -> None:
+        super().__init__()
         self.table = model
         self.hovered_row = -1
         self.setModel(model)

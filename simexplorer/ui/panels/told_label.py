@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 
 class ToldLabel(QLabel):
     """Its accessible name is ``Status: 22 documents``: a name alone would be read in place of the words."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._about = ""
 
     def tell_as(self, about: str) -> None:

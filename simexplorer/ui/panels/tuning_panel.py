@@ -143,8 +143,8 @@ class TuningPanel(QWidget):
     measure_requested = Signal()  # the recall of the index on this collection
     drag_changed = Signal(bool)  # the line in the plot is held, or has been let go
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._place = PlotPlace(self._make_card)
         self.kept = KeptCurves()
         self.light = LightFields()

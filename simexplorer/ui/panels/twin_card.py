@@ -17,10 +17,8 @@ _TABLE_HEIGHT = 168
 class TwinCard(QWidget):
     """Plot or table; as high as what it shows."""
 
-    def __init__(
-        self, name: str, plot: PaintedPlot, title: str, topic: str = "", parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, plot: PaintedPlot, title: str, topic: str = "") -> None:
+        super().__init__()
         self.plot = named(plot, name, plot.title)
         self.model = FiguresTable(self)
         self.table = named(QTableView(), f"{name}Table", f"{plot.title}, as a table")

@@ -12,8 +12,8 @@ from simexplorer.ui.faults import told_and_survived
 class ViewHeading(QWidget):
     """Asks for the height of all rows that it has at its width; a layout alone asks for one of each."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("viewHeading")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._least = 0  # pixels of height, as whatever is around it knows them

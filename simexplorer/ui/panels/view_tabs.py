@@ -29,11 +29,10 @@ class ViewTabs(QTabWidget):
         name: str,
         accessible: str,
         order: Sequence[str],
-        parent: QWidget | None = None,
         *,
         least_width: int = 0,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._order, self._least_width = list(order), least_width
         self._promised: dict[str, QWidget] = {}
         self._late: dict[str, QWidget] = {}

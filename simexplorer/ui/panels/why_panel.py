@@ -64,8 +64,8 @@ class WhyPanel(QWidget):
     banding_wanted = Signal(int, int)
     place_wanted = Signal(bool, int)  # in the second text, character
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         named(self, "whyView", "Why this pair was found, or why not")
         self._shown: WhyShown | None = None
         self.empty = EmptyState("circle-help")

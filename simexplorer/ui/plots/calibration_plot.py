@@ -11,7 +11,6 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.offsets import runs_where
 from simexplorer.pipeline.result import BINS
@@ -50,8 +49,8 @@ class CalibrationPlot(ThemedPlot):
 
     pair_clicked = Signal(int)  # place of an outlier among the pairs
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._figures: CalibrationFigures | None = None
         self._image = pg.ImageItem()
         self._image.setZValue(-20)

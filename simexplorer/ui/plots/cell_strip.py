@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.plots.painted_plot import PaintedPlot
@@ -23,8 +22,8 @@ _MARGIN = 4
 class BandStrip(PaintedPlot):
     """A column of cells a band, filled where the two signatures agree; bands in which all do are framed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Equal positions of both signatures, band by band", parent)
+    def __init__(self) -> None:
+        super().__init__("Equal positions of both signatures, band by band")
         self._equal, self._bands, self._rows = np.zeros(0, np.bool_), 0, 1
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
@@ -111,8 +110,8 @@ class BandStrip(PaintedPlot):
 class BitStrip(PaintedPlot):
     """The 64 bits of two fingerprints below each other; those that differ are marked."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Bits of both fingerprints", parent)
+    def __init__(self) -> None:
+        super().__init__("Bits of both fingerprints")
         self._bits = np.zeros((2, 0), np.bool_)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMinimumWidth(300)

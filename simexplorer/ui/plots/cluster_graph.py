@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.pauses import after_pause
@@ -36,9 +35,9 @@ class ClusterGraph(PaintedPlot):
     text_chosen = Signal(int, bool)  # place, whether it is to be the second of a pair
     pair_chosen = Signal(int, int)  # places
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self._scene: GraphScene | None = None
-        super().__init__("Graph of the cluster", parent)
+        super().__init__("Graph of the cluster")
         self._points: Floats = np.empty((0, 2))
         self._sight = Sight()
         self._radius = 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from simexplorer.ui.plots.map_canvas import MapCanvas
 from simexplorer.ui.plots.map_sight import beside, place_at
@@ -24,8 +24,8 @@ class CollectionMapPlot(MapCanvas):
     document_chosen = Signal(int, bool)  # row of the document, whether it is to be the second of a pair
     group_opened = Signal(int)  # row of a document: show its group in the list
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._pressed: QPointF | None = None
         self._dragged = False
 

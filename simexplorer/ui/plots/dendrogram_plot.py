@@ -9,7 +9,6 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.search.dendrogram import Dendrogram
@@ -53,8 +52,8 @@ class DendrogramPlot(PaintedPlot):
     merge_chosen = Signal(int)
     cut_moved = Signal(float)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Dendrogram of the cluster", parent)
+    def __init__(self) -> None:
+        super().__init__("Dendrogram of the cluster")
         self._scene: TreeScene | None = None
         self._low = 0.0
         self._ranks = np.zeros(0)  # of leaves and merges, from the top

@@ -7,7 +7,6 @@ import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot
@@ -22,8 +21,8 @@ Floats = NDArray[np.float64]
 class EffectPlot(ThemedPlot):
     """Before along, after up: on the diagonal nothing changes, below the line a pair is lost."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._before, self._after = np.empty(0), np.empty(0)
         self._diagonal = pg.PlotCurveItem([0.0, 1.0], [0.0, 1.0], antialias=True)
         self._stays = pg.ScatterPlotItem(size=5, pxMode=True, pen=None)

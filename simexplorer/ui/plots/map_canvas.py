@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.plots import map_painting
@@ -35,8 +34,8 @@ class MapCanvas(PaintedPlot):
     picture_wanted = Signal()
     resized = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Map of all documents", parent)
+    def __init__(self) -> None:
+        super().__init__("Map of all documents")
         self.setMinimumSize(QSize(240, 96))
         self.figures_of: Callable[[], Figures] = lambda: NO_FIGURES
         self._scene: MapScene | None = None

@@ -17,8 +17,8 @@ from simexplorer.ui.theme.tooltips import tooltip_of
 class PaintedPlot(QWidget):
     """Subclasses override ``draw``, and ``tip_at`` and ``figures`` where there is something to tell."""
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str) -> None:
+        super().__init__()
         self.title = title
         self.words_of: Callable[[int], str] = _no_words  # first words of the document at a place, as far as known
         self._forced: Colours | None = None

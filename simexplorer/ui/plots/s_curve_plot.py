@@ -11,7 +11,6 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.pipeline.result import BINS, EDGES
 from simexplorer.search.scurve import POINTS
@@ -45,8 +44,8 @@ class SCurvePlot(ThemedPlot):
     threshold_moved = Signal(float)  # by hand, a similarity in [0, 1] that the axis allows
     drag_changed = Signal(bool)  # True: the line is being dragged; False: it was let go
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setRange(xRange=(0.0, 1.0), yRange=(0.0, _TOP), padding=0)
         self.setLimits(xMin=0.0, xMax=1.0, yMin=0.0, yMax=_TOP)
         self._top, self._label_at = _TOP, (1.0 + _TOP) / 2.0

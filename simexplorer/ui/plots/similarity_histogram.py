@@ -6,7 +6,6 @@ import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.pipeline.result import BINS
 from simexplorer.ui.plots.histogram_bars import HistogramBars
@@ -21,8 +20,8 @@ class SimilarityHistogram(ThemedPlot):
 
     has_log = True
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setRange(xRange=(0.0, 1.0), yRange=(0.0, 1.06), padding=0)
         self.setLimits(xMin=0.0, xMax=1.0, yMin=0.0, yMax=1.06)
         self.axis = MeasureAxis()

@@ -9,7 +9,6 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontInfo, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
-from PySide6.QtWidgets import QWidget
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.plots import scale_legend
@@ -46,8 +45,8 @@ class SimilarityMatrix(PaintedPlot):
 
     pair_chosen = Signal(int, int)  # places
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Similarities in the cluster", parent)
+    def __init__(self) -> None:
+        super().__init__("Similarities in the cluster")
         self._scene: MatrixScene | None = None
         self._labels: NDArray[np.int32] | None = None
         self._cell_chosen: tuple[int, int] | None = None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QPen, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QGraphicsTextItem, QMenu, QWidget
+from PySide6.QtWidgets import QFrame, QGraphicsTextItem, QMenu
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.plots.fitted_axis import FittedAxis
@@ -27,11 +27,11 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
     log_changed = Signal(bool)  # counts are drawn on a logarithmic scale from now on, or on a linear one
     has_log = False  # whether there is a choice between the two
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self._ready = False
         self._margins = (0.0, 4.0, 4.0, 0.0)
         axes = {side: FittedAxis(side, self._leave_room) for side in _SIDES}
-        super().__init__(parent, enableMenu=False, axisItems=axes)
+        super().__init__(enableMenu=False, axisItems=axes)
         self.hideAxis("right")
         # made in any case, and without an owner
         menu = self.plotItem.ctrlMenu
