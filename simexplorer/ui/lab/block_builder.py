@@ -37,9 +37,7 @@ class BlockBuilder(QWidget):
         self._name = name
         self._row = FlowLayout(self)
         self.preset = named(ChoiceField(), f"labPreset_{name}", "Construction to begin with")
-        for place, title in enumerate(CONSTRUCTIONS):
-            self.preset.addItem(title, place)
-        self.preset.addItem("as built here", _OWN)
+        self.preset.fill([*enumerate(CONSTRUCTIONS), (_OWN, "as built here")])
         self.preset.currentIndexChanged.connect(self._on_preset)
         self._row.addWidget(self.preset)
         self._row.addWidget(label("h", "muted"))

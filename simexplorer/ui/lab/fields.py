@@ -49,8 +49,7 @@ def choice(
 ) -> ChoiceField:
     """One of a few: what it stands for, and what is shown."""
     field = named(ChoiceField(), name, says, meaning)
-    for data, text in choices.items():
-        field.addItem(text, data)
+    field.fill(choices.items())
     field.currentIndexChanged.connect(changed)
     return field
 

@@ -222,8 +222,7 @@ class PageFrame(QWidget):
 
     def _add_example(self) -> None:
         self.example = named(ChoiceField(), f"labExample_{self.name}", "What is shown")
-        for place, title in enumerate(self.examples):
-            self.example.addItem(title, place)
+        self.example.fill(enumerate(self.examples))
         texts = self.material.texts[: self.own_texts]
         if texts:
             titles, there = ", ".join(short_title(text.title) for text in texts), len(self.material.texts)

@@ -14,8 +14,7 @@ from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.panels.search_page import SearchPage
-from simexplorer.ui.theme import metrics
-from simexplorer.ui.theme.letters import follow_letters
+from simexplorer.ui.theme.letters import limit_width
 
 SHOWN = {
     "pairs": "all pairs across",
@@ -46,8 +45,7 @@ class AcrossPanel(SearchPage):
         )
         self.reference.setMinimumWidth(180)
         self.shown = named(ChoiceField(), "acrossShownCombo", "What is listed")
-        for key, text in SHOWN.items():
-            self.shown.addItem(text, key)
+        self.shown.fill(SHOWN.items())
         self.only = named(QCheckBox("Run across only"), "acrossOnlyCheck", "Run across only", ONLY_MEANING)
         self.two = push_button(
             "Open two folders…", "openTwoFoldersButton", "Open two folders to compare", "folder-open"
@@ -55,7 +53,7 @@ class AcrossPanel(SearchPage):
         for text, field in (("Reference", self.reference), ("Show", self.shown)):
             self.controls.addWidget(caption_of(field, text))
             self.controls.addWidget(field, 1)
-            follow_letters(field, lambda one: one.setMaximumWidth(metrics.grown(260, one.font())))
+            limit_width(field, 260)
         self.controls.addWidget(self.only)
         self.controls.addStretch(1)
         self.controls.addWidget(self.two)
@@ -66,12 +64,7 @@ class AcrossPanel(SearchPage):
 
     def show_folders(self, folders: Sequence[tuple[str, str]], chosen: str) -> None:
         """(key, text) of the folders that can be the reference, silently."""
-        with QSignalBlocker(self.reference):
-            self.reference.clear()
-            self.reference.addItem("choose a folder or table …", "")
-            for key, text in folders:
-                self.reference.addItem(text, key)
-            self.reference.setCurrentIndex(max(0, self.reference.findData(chosen)))
+        self.reference.fill([("", "choose a folder or table …"), *folders], chosen)
         self.reference.setEnabled(bool(folders))
 
     def show_only(self, on: bool) -> None:

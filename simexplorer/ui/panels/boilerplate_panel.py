@@ -30,7 +30,7 @@ from simexplorer.ui.panels.plot_place import PlotPlace
 from simexplorer.ui.panels.roomy import folding, roomy
 from simexplorer.ui.plots.effect_plot import EffectPlot
 from simexplorer.ui.theme import metrics
-from simexplorer.ui.theme.letters import follow_letters
+from simexplorer.ui.theme.letters import keep_width
 
 SHARE_MEANING = (
     "Shingles found in more than this share of all documents count as boilerplate.\nMove it: the passages follow at "
@@ -199,5 +199,5 @@ def _share_field() -> WholeField:
     field = WholeField()
     field.setRange(LEAST, 100)
     field.setSuffix(" %")
-    follow_letters(field, lambda one: one.setFixedWidth(metrics.grown(84, one.font())))
+    keep_width(field, 84)
     return named(field, "boilerplateShareSpin", "Share of documents, in per cent", SHARE_MEANING)

@@ -9,7 +9,7 @@ from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import caption_of, label, named, push_button
 from simexplorer.ui.panels.number_fields import DecimalField
 from simexplorer.ui.theme import metrics, numbers
-from simexplorer.ui.theme.letters import follow_letters
+from simexplorer.ui.theme.letters import limit_width
 
 GIBIBYTE = 2**30
 _LIMIT_MEANING = "When more is kept than this, what has gone unused for longest is removed automatically."
@@ -66,7 +66,7 @@ class CacheDialog(QDialog):
         form.addRow(label("Kept now"), self.size_text)
         form.addRow(caption_of(self.limit, "Keep at most"), self.limit)
         form.addRow(label("Folder"), self.place)
-        follow_letters(self.limit, lambda field: field.setMaximumWidth(metrics.grown(120, field.font())))
+        limit_width(self.limit, 120)
         buttons = metrics.spaced(QHBoxLayout(), metrics.GAP)
         buttons.addWidget(self.clear)
         buttons.addStretch(1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.calibration_tables import DifferencesTable, OutliersTable
@@ -51,8 +51,7 @@ class CalibrationPanel(QWidget):
         self.empty = EmptyState("ruler")
         self.strip = JobStrip("calibration", "Calibration")
         self.sample = named(ChoiceField(), "calibrationSampleCombo", "Pairs that judge the methods", SAMPLE_MEANING)
-        for key, text in SAMPLES.items():
-            self.sample.addItem(text, key)
+        self.sample.fill(SAMPLES.items())
         self.method = named(ChoiceField(), "calibrationMethodCombo", "Method that is drawn")
         self.plot = named(CalibrationPlot(), "calibrationPlot", "Estimates against exact values", PLOT_MEANING)
         self.card = PlotCard(self.plot, "Estimate and exact", "bbit")
@@ -78,21 +77,13 @@ class CalibrationPanel(QWidget):
 
     def show_methods(self, names: tuple[str, ...]) -> None:
         """Methods that can be drawn, silently; the one that was drawn stays if it is among them."""
-        before = self.method.currentText()
-        with QSignalBlocker(self.method):
-            self.method.clear()
-            self.method.addItems(list(names))
-            self.method.setCurrentIndex(max(0, self.method.findText(before)))
+        self.method.fill(zip(names, names, strict=True), self.method.value())
 
     def show_finders(self, names: tuple[str, ...]) -> None:
         """Methods that find pairs, silently."""
         for field, usual in ((self.finder, "index"), (self.misser, "SimHash")):
             if [field.itemText(at) for at in range(field.count())] != list(names):
-                with QSignalBlocker(field):
-                    field.clear()
-                    for name in names:
-                        field.addItem(name, name)
-                    field.setCurrentIndex(max(0, field.findText(usual)))
+                field.fill(zip(names, names, strict=True), usual)
 
     def show_filled(self, filled: bool) -> None:
         """Plot and tables, or words in their place."""

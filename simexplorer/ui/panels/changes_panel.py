@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import Signal
 
 from simexplorer.ui.models.text_table import ChangesTable
 from simexplorer.ui.panels.heading_row import HeadingRow
@@ -31,8 +31,7 @@ class ChangesPanel(ListPage):
         self.kinds = named(ChoiceField(), "changesKindChoice", "What is listed")
         self.runs.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)
         self.runs.setMinimumWidth(300)
-        for name, words in KINDS:
-            self.kinds.addItem(words, name)
+        self.kinds.fill(KINDS)
         self.save = push_button("Save…", "saveChangesButton", "Save what is new as a report", "download")
         tools = ViewHeading()
         row = metrics.spaced(HeadingRow(tools), metrics.GAP, (12, 6, 12, 6))
@@ -43,15 +42,11 @@ class ChangesPanel(ListPage):
         row.addWidget(self.save)
         self.page_column.insertWidget(0, tools)
         self.runs.currentIndexChanged.connect(self._on_run)
-        self.kinds.currentIndexChanged.connect(lambda: self.kind_chosen.emit(str(self.kinds.currentData())))
+        self.kinds.currentIndexChanged.connect(lambda: self.kind_chosen.emit(self.kinds.value()))
 
     def show_runs(self, runs: Sequence[tuple[int, str]], chosen: int) -> None:
         """The runs to compare with as (number, words), the newest first."""
-        with QSignalBlocker(self.runs):
-            self.runs.clear()
-            for number, words in runs:
-                self.runs.addItem(words, number)
-            self.runs.setCurrentIndex(max(0, self.runs.findData(chosen)))
+        self.runs.fill(runs, chosen)
 
     def chosen(self) -> int | None:
         """The number of the chosen run."""

@@ -27,7 +27,7 @@ from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.view_heading import ViewHeading
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.theme import metrics
-from simexplorer.ui.theme.letters import follow_letters
+from simexplorer.ui.theme.letters import keep_width
 from simexplorer.ui.theme.tooltips import hint
 
 CUT_MEANING = (
@@ -147,7 +147,7 @@ class ClusterPage(QWidget):
         self.cut.setRange(0.0, 1.0)
         self.cut.setDecimals(3)
         self.cut.setSingleStep(0.005)
-        follow_letters(self.cut, lambda field: field.setFixedWidth(metrics.grown(84, field.font())))
+        keep_width(self.cut, 84)
         heading = ViewHeading()
         row = self.heading_row
         row.setContentsMargins(12, 4, 8, 4)

@@ -26,7 +26,7 @@ from simexplorer.ui.panels.search_field import SearchField
 from simexplorer.ui.panels.texts_first import TextsFirst
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import metrics, numbers
-from simexplorer.ui.theme.letters import follow_letters
+from simexplorer.ui.theme.letters import keep_width
 from simexplorer.ui.theme.tooltips import hint
 
 _SEARCHED_AT_ONCE = 120_000  # characters looked through before events are looked at again: 3 to 30 ms
@@ -298,7 +298,7 @@ class ComparePanel(QWidget):
         self.search = named(SearchField(), "passageSearch", "Search in both texts")
         self.search.setPlaceholderText("Search in both texts")
         self.search.setClearButtonEnabled(True)
-        follow_letters(self.search, lambda field: field.setFixedWidth(metrics.grown(172, field.font())))
+        keep_width(self.search, 172)
         self.search.hide()
         self.seek = switch("Search", "seekButton", "Search in both texts (Ctrl+Shift+F)", "search")
         self.found = named(label(role="muted"), "passageFound", "Search hits")

@@ -11,8 +11,7 @@ from simexplorer.ui.panels.naming import caption_of, label, named, push_button
 from simexplorer.ui.panels.number_fields import DecimalField, WholeField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.search_page import SearchPage
-from simexplorer.ui.theme import metrics
-from simexplorer.ui.theme.letters import follow_letters
+from simexplorer.ui.theme.letters import keep_width
 
 SHARE_MEANING = (
     "A document counts as contained if another one holds at least this share of its shingles.\nActs at once on what "
@@ -54,7 +53,7 @@ class ContainedPanel(SearchPage):
         )
         named(self.search, "containedSearchButton", "Search all documents", SEARCH_MEANING)
         for text, field in (("Held at least", self.share), ("texts from", self.shortest)):
-            follow_letters(field, lambda one: one.setFixedWidth(metrics.grown(84, one.font())))
+            keep_width(field, 84)
             self.controls.addWidget(caption_of(field, text))
             self.controls.addWidget(field)
         self.controls.addWidget(label("shingles", "muted"))

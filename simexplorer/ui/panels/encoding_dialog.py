@@ -39,8 +39,7 @@ class EncodingDialog(QDialog):
         self.file = ElidedLabel("heading")
         self.present = label("", "muted", wrap=True)
         self.encoding = named(ChoiceField(), "encodingCombo", "Encoding", "How the bytes of the file become letters.")
-        for codec, text in ENCODING_NAMES.items():
-            self.encoding.addItem(text, codec)
+        self.encoding.fill(ENCODING_NAMES.items())
         self.encoding.setMaxVisibleItems(24)
         self.these = named(QRadioButton(), "theseFilesRadio", "Use it for these files")
         self.all = named(

@@ -86,9 +86,8 @@ class ExportDialog(SideWindow):
         self._why_not = ""  # why there is nothing to write
         self._pause = after_pause(self, _PAUSE, self.changed)
         self.format = named(ChoiceField(), "formatChoice", "Format of the report")
-        for ending, words, _about in FORMATS:
-            self.format.addItem(words, ending)
-        self.format.addItem(_kept_words(self._kept)[0], KEPT)
+        kept = KEPT, _kept_words(self._kept)[0]
+        self.format.fill([*((ending, words) for ending, words, _about in FORMATS), kept])
         self.about = label(role="muted", wrap=True)
         self.path = named(QLineEdit(), "reportPathEdit", "File to write")
         self.outcome = named(label(role="warning", wrap=True), "reportOutcome", "What becomes of a file of this name")

@@ -286,8 +286,7 @@ def _say(note: QLabel, text: str) -> None:
 
 def _choice(name: str) -> ChoiceField:
     made = ChoiceField()
-    for value, text in CHOICES.items():
-        made.addItem(text, value)
+    made.fill(CHOICES.items())
     made.setMinimumContentsLength(6)
     made.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     return named(made, name, "How bands and rows are chosen", CHOICE_MEANING)

@@ -82,8 +82,7 @@ class MapPanel(QWidget):
     @staticmethod
     def _choice(choices: dict[str, str], name: str, accessible: str, meaning: str) -> ChoiceField:
         made = named(ChoiceField(), name, accessible, meaning)
-        for value, text in choices.items():
-            made.addItem(text, value)
+        made.fill(choices.items())
         made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         return made
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt
@@ -185,6 +185,14 @@ class ChoiceField(QComboBox):
         self.setCurrentIndex(self.findData(value))
         self.explain()  # whoever chooses silently, too
 
+    def fill(self, choices: Iterable[tuple[object, str]], chosen: object = None) -> None:
+        """Offer these, each as (value, text), and no others, silently: ``chosen``, or the first where that is none."""
+        with QSignalBlocker(self):
+            self.clear()
+            for value, text in choices:
+                self.addItem(text, value)
+            self.setCurrentIndex(max(0, self.findData(chosen)))
+
     def offer(self, choices: Mapping[str, ParameterText], meaning: str) -> None:
         """Offer these and no others, each with its meaning; what was chosen stays if it is among them. Says nothing.
 
@@ -192,12 +200,9 @@ class ChoiceField(QComboBox):
         """
         chosen, self._meaning = self.value(), meaning
         if list(choices) != [self.itemData(place) for place in range(self.count())]:
-            with QSignalBlocker(self):
-                self.clear()
-                for place, (value, text) in enumerate(choices.items()):
-                    self.addItem(text.label, value)
-                    self.setItemData(place, tooltip_of(text.meaning), Qt.ItemDataRole.ToolTipRole)
-                self.setCurrentIndex(max(0, self.findData(chosen)))
+            self.fill(((value, text.label) for value, text in choices.items()), chosen)
+            for place, text in enumerate(choices.values()):
+                self.setItemData(place, tooltip_of(text.meaning), Qt.ItemDataRole.ToolTipRole)
         self._choices = dict(choices)
         self.explain()
 
@@ -246,8 +251,7 @@ def _decimal(made: D, field: str, name: str, step: float, decimals: int) -> D:
 def choice_field(field: str, name: str, choices: dict[str, str]) -> ChoiceField:
     """The widget of a recipe field that is one of a few."""
     made = ChoiceField()
-    for value, text in choices.items():
-        made.addItem(text, value)
+    made.fill(choices.items())
     made.setMinimumContentsLength(6)
     made.setMinimumWidth(80)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

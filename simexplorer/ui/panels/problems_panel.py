@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton
 
 from simexplorer.ui.models.problems_table import KIND_MEANINGS, KINDS, ProblemRows, ProblemsTable
@@ -11,8 +11,8 @@ from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import named, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
-from simexplorer.ui.theme import metrics, numbers
-from simexplorer.ui.theme.letters import follow_letters
+from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.letters import limit_width
 
 _LONGEST = 64  # characters of a reason in the list of reasons
 _MOST_REASONS = 100
@@ -46,9 +46,9 @@ class ProblemsPanel(ListPage):
         """The kinds and reasons that there are, with counts; what was chosen stays chosen where it still is there."""
         self._rows = rows
         counts = rows.counts()
-        entries = [(f"All · {numbers.count(rows.rows.size)}", "")]
-        entries += [(f"{name} · {numbers.count(int(counts[n]))}", str(n)) for n, name in enumerate(KINDS) if counts[n]]
-        _fill(self.kind, entries)
+        entries = [("", f"All · {numbers.count(rows.rows.size)}")]
+        entries += [(str(n), f"{name} · {numbers.count(int(counts[n]))}") for n, name in enumerate(KINDS) if counts[n]]
+        self.kind.fill(entries, self.kind.value())
         self._fill_reasons()
 
     def chosen(self) -> tuple[int | None, int | None]:
@@ -75,12 +75,12 @@ class ProblemsPanel(ListPage):
         return "" if self._rows is None else self._rows.reasons[number] or "no reason given"
 
     def _fill_reasons(self) -> None:
-        entries = [("Any reason", "")]
+        entries = [("", "Any reason")]
         for number, count in self._reasons()[:_MOST_REASONS]:
             word = self._word(number)
             short = word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
-            entries.append((f"{short} · {numbers.count(count)}", word))
-        _fill(self.reason, entries)
+            entries.append((word, f"{short} · {numbers.count(count)}"))
+        self.reason.fill(entries, self.reason.value())
 
     def _on_kind(self) -> None:
         self._fill_reasons()
@@ -118,16 +118,6 @@ def _choice(name: str, accessible: str, hint: str) -> ChoiceField:
     made.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     made.setMinimumContentsLength(12)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    follow_letters(made, lambda one: one.setMaximumWidth(metrics.grown(280, one.font())))
+    limit_width(made, 280)
     made.addItem("All", "")
     return made
-
-
-def _fill(field: ChoiceField, entries: list[tuple[str, str]]) -> None:
-    """Offer these, and keep what was chosen if it is among them."""
-    before = field.value()
-    with QSignalBlocker(field):
-        field.clear()
-        for text, value in entries:
-            field.addItem(text, value)
-        field.setCurrentIndex(max(0, field.findData(before)))

@@ -221,23 +221,12 @@ class RowsDialog(QDialog):
 
     def _offer_columns(self, text: str | None, name: str | None) -> None:
         baskets = self._group.checkedId() == BASKETS
-        columns = list(zip(self._titles(), self._keys(), strict=True))
-        whole = ([] if baskets else [("all columns but the name", ALL_COLUMNS)]) + _several(
-            text, [key for _, key in columns]
-        )
-        for field, first, wanted in (
-            (self.text, "all other columns" if baskets else "", text),
-            (self.name, "number of the row", name),
-        ):
-            with QSignalBlocker(field):
-                field.clear()
-                if first:
-                    field.addItem(first, "")
-                for title, key in columns:
-                    field.addItem(title, key)
-                for title, key in whole if field is self.text else ():
-                    field.addItem(title, key)
-                field.setCurrentIndex(max(0, field.findData(wanted or "")))
+        keys = self._keys()
+        columns = list(zip(keys, self._titles(), strict=True))
+        others = [("", "all other columns")] if baskets else []
+        whole = [] if baskets else [(ALL_COLUMNS, "all columns but the name")]
+        self.text.fill([*others, *columns, *whole, *_several(text, keys)], text or "")
+        self.name.fill([("", "number of the row"), *columns], name or "")
 
     def _chosen(self) -> list[str]:
         """The columns of the text by name or number; none where it is all of them."""

@@ -182,8 +182,7 @@ def _of_format(media_type: str) -> str:
 
 def _choice_of(choices: Sequence[tuple[str, str]]) -> ChoiceField:
     made = named(ChoiceField(), "ruleChoice", "Rule to add")
-    for name, words in choices:
-        made.addItem(words, name)
+    made.fill(choices)
     made.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     made.setMinimumContentsLength(20)  # the longest rule would leave no room to the preview
     return made

@@ -50,8 +50,7 @@ class SettingsPanel(QWidget):
         self.words = label(wrap=True)
         self.words.setObjectName("settingsWords")
         self.which = named(ChoiceField(), "settingsWhichCombo", "Which pairs are listed")
-        for key, text in WHICH.items():
-            self.which.addItem(text, key)
+        self.which.fill(WHICH.items())
         self.pairs = painted_list(ChangedPairsTable(), "changedPairsView", "Pairs gained and lost")
         self.groups = painted_list(ChangedGroupsTable(), "changedGroupsView", "Clusters that change")
         self.tabs = named(QTabWidget(), "settingsTabs", "What B changes")

@@ -83,10 +83,7 @@ class WordFields(QObject):
         chosen = self.language.value()
         names = sorted((language_name(code), code) for code in {*of_stop_words, *of_stems, chosen} - {NONE})
         with QSignalBlocker(self.language):
-            self.language.clear()
-            self.language.addItem("none", NONE)
-            for name, code in names:
-                self.language.addItem(name, code)
+            self.language.fill([(NONE, "none"), *((code, name) for name, code in names)])
             self.language.set_value(chosen)
         self._offer_switches()
 

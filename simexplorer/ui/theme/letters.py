@@ -79,6 +79,16 @@ def follow_letters(widget: W, fit: Callable[[W], object]) -> None:
     _Following(widget, fit)
 
 
+def keep_width(widget: QWidget, pixels: int) -> None:
+    """Give a widget a width of so many pixels of usual letters."""
+    follow_letters(widget, lambda one: one.setFixedWidth(metrics.grown(pixels, one.font())))
+
+
+def limit_width(widget: QWidget, pixels: int) -> None:
+    """Let a widget be no wider than so many pixels of usual letters."""
+    follow_letters(widget, lambda one: one.setMaximumWidth(metrics.grown(pixels, one.font())))
+
+
 def set_row_height(table: QTableView) -> None:
     """Rows as high as the letters in them ask for."""
     high, vertical = metrics.row_height(table.font()), table.verticalHeader()
