@@ -47,7 +47,7 @@ def test_a_run_fills_every_view(open_window: OpenWindow, qtbot: QtBot) -> None:
     assert window.pairs.model.rowCount() == result.at_threshold
     assert window.problems.model.rowCount() == int((result.documents.status != 0).sum())
     assert window.collection.model.rowCount(window.collection.model.index(0, 0)) == 12
-    assert window.clusters.shows_rows
+    assert window.clusters.is_filled
     assert f"{result.at_threshold}" in window.tabs.tabText(2)
     assert "complete" in window.status.summary.text()
     assert window.bar.analyse.text() == "Analyse again"

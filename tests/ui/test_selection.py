@@ -125,12 +125,12 @@ def test_the_selection_follows_documents_whose_rows_change(lent: MainWindow, qtb
 def test_a_filter_that_matches_nothing_says_so(lent: MainWindow, qtbot: QtBot) -> None:
     lent.bar.filter.setText("no such path")
     quiet(lent, qtbot)
-    assert not lent.pairs.shows_rows
+    assert not lent.pairs.is_filled
     assert "match the filter" in lent.pairs.empty.words()
     lent.pairs.empty.button.click()
     quiet(lent, qtbot)
     assert lent.bar.filter.text() == ""
-    assert lent.pairs.shows_rows
+    assert lent.pairs.is_filled
 
 
 def test_a_selected_folder_narrows_every_view(lent: MainWindow, qtbot: QtBot) -> None:

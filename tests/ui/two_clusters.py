@@ -15,6 +15,6 @@ def two_clusters(qtbot: QtBot) -> ClustersPanel:
     qtbot.addWidget(panel)
     panel.resize(900, 400)
     panel.model.show(ClusterRows.of(small()))
-    panel.show_rows(True)
+    panel.show_filled(True)
     panel.show()
     return panel

@@ -213,7 +213,7 @@ class AcrossController(QObject):
 
     def _say(self) -> None:
         panel, across, rows = self.panel, self._across, self._table.model.rowCount()
-        panel.show_rows(rows > 0)
+        panel.show_filled(rows > 0)
         self._workbench.tabs.show_count("across", self._table.model.all_rows)
         folder = self._folders.get(self._reference)
         if not rows:

@@ -92,7 +92,7 @@ class ApartController(QObject):
     def _show(self, found: tuple[ApartSets, TextRows] | tuple[None, None]) -> None:
         self._sets, rows = found
         self.table.show(rows, None)
-        self.panel.show_rows(self._count > 0)
+        self.panel.show_filled(self._count > 0)
         self._bench.tabs.show_count("apart", self._count)
         self._sum_up()
 

@@ -250,7 +250,7 @@ class AskController(QObject):
         panel.clear.setEnabled(bool(self._text) or self._awaited)
         panel.asks = self._session.result is not None  # until then what is let go is opened
         panel.length.setText("" if answer is None else numbers.counted(answer.shingles, "shingle"))
-        panel.show_rows(rows > 0)
+        panel.show_filled(rows > 0)
         self._workbench.tabs.show_count("ask", rows)
         if self._session.result is None:
             more = "Then its nearest documents appear at once."

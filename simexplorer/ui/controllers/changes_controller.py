@@ -172,14 +172,14 @@ class ChangesController(QObject):
             choice.setEnabled(bool(self._runs[1:]))
         if compared is None:
             self.table.show(None, None)
-            self.panel.show_rows(False)
+            self.panel.show_filled(False)
             self._bench.tabs.show_count("changes", 0)
             return
         self.table.show(compared.texts[self._kind], None)
         # runs tell of documents that are gone: a filter knows those that are there
         filtered = self._bench.filter.mask() is not None
         self.panel.sum_up(compared.rows.words, "all of it, whatever the filter" if filtered else "")
-        self.panel.show_rows(len(compared.rows) > 0)
+        self.panel.show_filled(len(compared.rows) > 0)
         self._bench.tabs.show_count("changes", len(compared.rows))
 
     def _say_nothing(self) -> None:

@@ -237,7 +237,7 @@ class ClusterController(QObject):
         scenes = self.scenes
         self._stale = set(TABS)
         for name, page in self.pages.items():
-            page.show_cluster(scenes is not None)
+            page.show_filled(scenes is not None)
             if scenes is None:
                 page.empty.say(*self._why_empty())
                 self._fill(name)

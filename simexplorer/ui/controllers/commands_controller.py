@@ -138,7 +138,7 @@ class CommandsController(QObject):
 
     def _copy_rows(self) -> None:
         page = self._page_in_front()
-        if page is None or not page.shows_rows:
+        if page is None or not page.is_filled:
             self._workbench.status.note("There are no rows to be copied in this view.")
         else:
             self._copy_rows_of(page.view)

@@ -135,7 +135,7 @@ class ContainedController(QObject):
         why_not = lack.words if lack else "" if self._questions.ready else not_yet(self._session)
         panel.offer_search(not why_not and not self._questions.jobs.running, why_not)
         rows = self._table.model.rowCount()
-        panel.show_rows(rows > 0)
+        panel.show_filled(rows > 0)
         self._workbench.tabs.show_count("contained", self._table.model.all_rows)
         if not rows:
             self._say_why(result, found)

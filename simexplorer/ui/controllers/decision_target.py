@@ -50,7 +50,7 @@ class Target(Struct, frozen=True):
 def target_of(front: object, selected: Sequence[int], result: Result) -> Target:
     """The target in the view in front; a page that is no list stands for the selected documents, two being a pair."""
     compared = tuple(selected) if len(selected) == 2 else ()
-    if isinstance(front, ListPage) and front.shows_rows and _tells_of(front.view.table, result):
+    if isinstance(front, ListPage) and front.is_filled and _tells_of(front.view.table, result):
         entries = front.view.chosen_entries()
         if entries:
             named = len(entries) > 1 or isinstance(front.view.table, PairsTable)

@@ -158,7 +158,7 @@ class DecisionsController(QObject):
     def _tell_of_more(self) -> None:
         """Of very many selected rows only the first are decided about: the others must not be taken for settled."""
         page = self._bench.tabs.currentWidget()
-        chosen = page.view.chosen_count if isinstance(page, ListPage) and page.shows_rows else 0
+        chosen = page.view.chosen_count if isinstance(page, ListPage) and page.is_filled else 0
         if chosen > table_view.MOST_COPIED:
             some, every = numbers.count(table_view.MOST_COPIED), numbers.count(chosen)
             told = f"This was about the first {some} of the {every} selected rows."

@@ -54,7 +54,7 @@ class FocusOrder(QObject):
 
 def _first_of(page: QWidget) -> QWidget:
     """A list or the map: what arrows move in; the page itself where there is none, or nothing in it."""
-    if isinstance(page, ListPage) and not page.shows_rows:
+    if isinstance(page, ListPage) and not page.is_filled:
         return page
     stops = (stop for stop in reading_order(page) if stop.isEnabledTo(page))
     return next((s for s in stops if isinstance(s, QAbstractItemView) or s.property(SHOWS_FOCUS)), page)

@@ -198,7 +198,7 @@ class ViewsController(QObject):
         self._overview_stale = False
         result = self._session.result
         if result is None:
-            self._overview.show_empty()
+            self._overview.show_filled(False)
             return
         for piece in (self._count_cards, self._show_cards, self._show_figure, self._fill_overview):
             self._turns.add(piece)  # each in a turn of its own: together they are several pictures' time
@@ -212,7 +212,7 @@ class ViewsController(QObject):
 
     def _fill_overview(self) -> None:
         if self._session.result is not None:
-            self._overview.show_filled()
+            self._overview.show_filled(True)
 
     def _show_figure(self) -> None:
         result = self._session.result
@@ -272,4 +272,4 @@ class ViewsController(QObject):
         for name, table in self._tables.items():
             self._tabs.show_count(name, table.model.all_rows)
         for name, page in self._pages.items():
-            page.show_rows(self._tables[name].model.rowCount() > 0)
+            page.show_filled(self._tables[name].model.rowCount() > 0)

@@ -17,9 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.figures_view import FiguresView
-from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.filled_view import FilledView
 from simexplorer.ui.panels.folding_pair import FoldingPair
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import dots_end_lines, label, named, push_button, restyle, set_button_text
@@ -69,17 +68,15 @@ class PresetRow(QFrame):
         restyle(self.take, "primary", suggested and not present)
 
 
-class BeforePanel(QWidget):
+class BeforePanel(FilledView):
     """Suggestion and presets at the left, the forecast for the present settings at the right."""
 
     look_requested = Signal()
     preset_chosen = Signal(str)
 
     def __init__(self, presets: Sequence[PresetWords]) -> None:
-        super().__init__()
+        super().__init__("folder-search")
         self.setObjectName("beforePage")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.empty = EmptyState("folder-search")
         self.strip = JobStrip("before", "Looking at a sample")
         self.because = label(wrap=True)
         self.because.setObjectName("suggestionReason")
@@ -105,10 +102,6 @@ class BeforePanel(QWidget):
         plot = self.place.card.plot
         assert isinstance(plot, SimilarityHistogram)
         return plot
-
-    def show_filled(self, filled: bool) -> None:
-        """What the sample says, or words in its place."""
-        self._stack.show_filled(filled)
 
     def show_forecast(self, words: str) -> None:
         """The figures of the forecast, or the words that stand in their place."""
@@ -156,8 +149,7 @@ class BeforePanel(QWidget):
         left.addLayout(head)
         left.addWidget(self._scroll, 1)
         self._pair = FoldingPair(first, self._forecast_page(), "beforeArea", "Before the run", _BESIDE, _LOW)
-        self._stack = FilledStack(self.empty, self._pair)
-        self._stack.lay_into(self, above=self.strip)
+        self.fill(self._pair, above=self.strip)
 
     def _forecast_page(self) -> QScrollArea:
         """Warnings, figures and the histogram below each other, whole, however high the window is."""

@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
 from simexplorer.features.shown_text import ShownText
 from simexplorer.ui.models.passages_table import PassagesTable
 from simexplorer.ui.panels.elided_label import ElidedLabel
-from simexplorer.ui.panels.empty_state import EmptyState
-from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.filled_view import FilledView
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import caption_of, label, named, push_button
 from simexplorer.ui.panels.number_fields import WholeField
@@ -39,7 +38,7 @@ SHARE_MEANING = (
 LEAST = 5  # per cent
 
 
-class BoilerplatePanel(QWidget):
+class BoilerplatePanel(FilledView):
     """Slider above, passages at the left, the effect at the right."""
 
     share_changed = Signal(float)  # in [0, 1]
@@ -47,10 +46,8 @@ class BoilerplatePanel(QWidget):
     take_back_requested = Signal()  # everything takes part again
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("files")
         self.setObjectName("boilerplatePage")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.empty = EmptyState("files")
         self.strip = JobStrip("boilerplate", "Boilerplate")
         self.slider, self.percent = _share_slider(), _share_field()
         self.leave_out = push_button(
@@ -111,7 +108,7 @@ class BoilerplatePanel(QWidget):
         """Passages, or words in their place."""
         if filled:
             self._place.card  # noqa: B018 - makes it
-        self._stack.show_filled(filled)
+        super().show_filled(filled)
 
     def _on_slider(self, value: int) -> None:
         self.percent.setValue(value)
@@ -125,8 +122,7 @@ class BoilerplatePanel(QWidget):
         split = self._passages_and_effect()
         whole.addWidget(split, 1)
         area = roomy(filled, "boilerplateArea", "Boilerplate", wide=560, low=260, fold=folding(split))
-        self._stack = FilledStack(self.empty, area)
-        self._stack.lay_into(self, above=self.strip)
+        self.fill(area, above=self.strip)
 
     def _controls(self) -> QHBoxLayout:
         controls = metrics.spaced(QHBoxLayout(), metrics.GAP)

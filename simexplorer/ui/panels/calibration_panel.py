@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.calibration_tables import DifferencesTable, OutliersTable
 from simexplorer.ui.panels.elided_label import ElidedLabel
-from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.figures_view import FiguresView
-from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.filled_view import FilledView
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import caption_of, label, named
@@ -37,7 +36,7 @@ PLOT_MEANING = (
 )
 
 
-class CalibrationPanel(QWidget):
+class CalibrationPanel(FilledView):
     """Controls above, plot at the left, tables at the right."""
 
     sample_chosen = Signal(str)
@@ -45,10 +44,8 @@ class CalibrationPanel(QWidget):
     differences_wanted = Signal()  # the tab of differences came to the front, or its choice changed
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("ruler")
         self.setObjectName("calibrationPage")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.empty = EmptyState("ruler")
         self.strip = JobStrip("calibration", "Calibration")
         self.sample = named(ChoiceField(), "calibrationSampleCombo", "Pairs that judge the methods", SAMPLE_MEANING)
         self.sample.fill(SAMPLES.items())
@@ -85,10 +82,6 @@ class CalibrationPanel(QWidget):
             if [field.itemText(at) for at in range(field.count())] != list(names):
                 field.fill(zip(names, names, strict=True), usual)
 
-    def show_filled(self, filled: bool) -> None:
-        """Plot and tables, or words in their place."""
-        self._stack.show_filled(filled)
-
     @property
     def shows_differences(self) -> bool:
         """Whether the tab of differences is in front."""
@@ -106,8 +99,7 @@ class CalibrationPanel(QWidget):
         split = self._plot_and_tables()
         whole.addWidget(split, 1)
         area = roomy(filled, "calibrationArea", "Estimates checked", wide=560, low=280, fold=folding(split))
-        self._stack = FilledStack(self.empty, area)
-        self._stack.lay_into(self)
+        self.fill(area)
 
     def _controls(self) -> HeadingRow:
         controls = metrics.spaced(HeadingRow(), metrics.GAP)

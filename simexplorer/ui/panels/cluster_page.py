@@ -17,9 +17,8 @@ from PySide6.QtWidgets import (
 
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.panels.elided_label import ElidedLabel
-from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.enter_buttons import EnterPushButton
-from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.filled_view import FilledView
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.naming import below, caption_of, label, named, say_below, switch, tool_button
 from simexplorer.ui.panels.number_fields import DecimalField
@@ -45,7 +44,7 @@ _CHAIN_MEANING = (
 )
 
 
-class ClusterPage(QWidget):
+class ClusterPage(FilledView):
     """One of graph, matrix and dendrogram; ``heading_row`` has room for what only one of them needs."""
 
     cut_requested = Signal(float)
@@ -54,10 +53,9 @@ class ClusterPage(QWidget):
     offer_taken = Signal(int)
 
     def __init__(self, name: str, plot: PaintedPlot, model: ArrayTable[Any], scrolled: bool) -> None:
-        super().__init__()
+        super().__init__("network")
         named(self, f"{name}View", plot.title)
         self.plot = named(plot, f"{name}Plot", plot.title)
-        self.empty = EmptyState("network")
         self.view = painted_list(model, f"{name}Table", f"{plot.title}, as a table")
         self._summary = ElidedLabel()
         self._notice = ElidedLabel("warning")
@@ -96,10 +94,6 @@ class ClusterPage(QWidget):
         """How the plot is to be read, at the press of a button."""
         self.info.setVisible(bool(words))
         hint(self.info, words)
-
-    def show_cluster(self, shown: bool) -> None:
-        """The plot, or words in its place."""
-        self._whole.show_filled(shown)
 
     def show_cut(self, at: float, words: str, offers: list[str], meant: str = "") -> None:
         """Where the cut is; ``words`` say what it makes (nothing: not cut), ``offers`` what would do it in a run.
@@ -167,8 +161,7 @@ class ClusterPage(QWidget):
         column.addWidget(heading)
         column.addWidget(self._strip)
         column.addWidget(self._stack, 1)
-        self._whole = FilledStack(self.empty, filled)
-        self._whole.lay_into(self)
+        self.fill(filled)
 
     def _make_strip(self) -> None:
         self._strip = ViewHeading()

@@ -15,8 +15,7 @@ from simexplorer.search.passages import Passages
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.difference_walk import DifferenceWalk
-from simexplorer.ui.panels.empty_state import EmptyState
-from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.filled_view import FilledView
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.linked_places import LinkedPlaces, Places, ShownPassages
 from simexplorer.ui.panels.naming import label, named, switch, tool_button
@@ -37,7 +36,7 @@ _NO_PASSAGE = "No shared passage is shown: select a pair first, and wait until i
 _UNTOLD = 300  # milliseconds in which passages are found of all but very long texts
 
 
-class ComparePanel(QWidget):
+class ComparePanel(FilledView):
     """The evidence for a pair: both texts, what they share, and the numbers between them.
 
     Whoever fills it finds the passages (``search.passages``) off the main thread. ``actions_offered`` are for a menu.
@@ -47,7 +46,7 @@ class ComparePanel(QWidget):
     wanted = Signal()  # somebody goes there to type: it is to be in sight
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("git-compare")
         named(self, "compareView", "Two documents side by side with their shared passages")
         self.left, self.right = PassageSide("compareLeft", "first"), PassageSide("compareRight", "second")
         self._passages: Passages | None = None
@@ -56,7 +55,6 @@ class ComparePanel(QWidget):
         self._current = -1
         self._following = False
         self._figures, self._shares = "", ""
-        self.empty = EmptyState("git-compare")
         self._make_tools()
         self._lay_out()
         self._connect()
@@ -79,7 +77,7 @@ class ComparePanel(QWidget):
         self._following = False
         for tool in (self.swap, self.link):
             tool.setEnabled(right is not None)
-        self._show_filled(True)
+        self.show_filled(True)
         self.set_passages(None)
         if right is not None:
             self._looking.start()
@@ -121,10 +119,11 @@ class ComparePanel(QWidget):
             "Nothing to compare yet",
             "Select a pair, a member of a cluster or a neighbour to see both texts side by side.",
         )
-        self._show_filled(False)
+        self.show_filled(False)
 
-    def _show_filled(self, filled: bool) -> None:
-        self._stack.show_filled(filled)
+    def show_filled(self, filled: bool) -> None:
+        """Both texts, which can be searched, or the words in their place."""
+        super().show_filled(filled)
         for action in self._of_search:
             allow(action, "" if filled else _NO_TEXT)
 
@@ -214,7 +213,7 @@ class ComparePanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low panel the texts have the room."""
         super().resizeEvent(event)
-        self._filled.fit(self.height())
+        self._texts.fit(self.height())
 
     # scrolling -------------------------------------------------------------------------------------------------------
     def _on_moved(self, from_right: bool) -> None:
@@ -329,9 +328,8 @@ class ComparePanel(QWidget):
         for place, side in enumerate((self.left, self.right)):
             splitter.addWidget(side)
             splitter.setStretchFactor(place, 1)
-        self._filled = TextsFirst(tools, self.numbers_line, splitter)
-        self._stack = FilledStack(self.empty, self._filled)
-        self._stack.lay_into(self)
+        self._texts = TextsFirst(tools, self.numbers_line, splitter)
+        self.fill(self._texts)
 
     def _connect(self) -> None:
         self.previous.clicked.connect(self.previous_passage)

@@ -66,6 +66,6 @@ class ContainedPanel(SearchPage):
     def offer_search(self, able: bool, why_not: str = "") -> None:
         """Have all documents searched by the button, or say why they cannot be."""
         if not able and self.search.hasFocus():  # what is found can be gone through with the arrows
-            (self.view if self.shows_rows else self).setFocus()
+            (self.view if self.is_filled else self).setFocus()
         allow_button(self.search, SEARCH_MEANING, why_not)
         self.search.setEnabled(able)

@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
-from simexplorer.ui.panels.empty_state import EmptyState
-from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.filled_view import FilledView
 from simexplorer.ui.panels.giving_way import meaning_of_more, words_of_more
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.naming import tool_button
@@ -20,13 +19,12 @@ from simexplorer.ui.theme.tooltips import hint
 _LEAST_ROWS = 3  # of the table that are in sight, however low its view is
 
 
-class ListPage(QWidget):
+class ListPage(FilledView):
     """Heading, table, empty state; shows the table as soon as it has rows."""
 
     def __init__(self, view: TableView, icon: str) -> None:
-        super().__init__()
+        super().__init__(icon)
         self.view = view
-        self.empty = EmptyState(icon)
         self._summary = ElidedLabel()
         self._notice = ElidedLabel("warning")
         self._notice.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -44,8 +42,7 @@ class ListPage(QWidget):
         column.addWidget(self.heading)
         column.addWidget(view, 1)
         follow_letters(view, _keep_rows)
-        self._stack = FilledStack(self.empty, filled, view)
-        self.page_column = self._stack.lay_into(self)  # for what stands above list and words
+        self.page_column = self.fill(filled, first=view)  # for what stands above list and words
         view.more_columns.connect(self._tell_of_more)
         self.more.clicked.connect(self._open_columns)
 
@@ -67,15 +64,6 @@ class ListPage(QWidget):
     def _open_columns(self) -> None:
         header = self.view.horizontalHeader()
         header.customContextMenuRequested.emit(header.rect().bottomRight())
-
-    def show_rows(self, any_rows: bool) -> None:
-        """The table, or the words in its place."""
-        self._stack.show_filled(any_rows)
-
-    @property
-    def shows_rows(self) -> bool:
-        """Whether the table is shown."""
-        return self._stack.is_filled
 
 
 def _keep_rows(view: TableView) -> None:

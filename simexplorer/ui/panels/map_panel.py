@@ -6,8 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.map_table import MapTable
-from simexplorer.ui.panels.empty_state import EmptyState
-from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.filled_view import FilledView
 from simexplorer.ui.panels.focus_mark import SHOWS_FOCUS
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
@@ -32,19 +31,18 @@ NEAR_MEANING = (
 )
 
 
-class MapPanel(QWidget):
+class MapPanel(FilledView):
     """Choices above; map or table below; words while there is nothing to show."""
 
     changed = Signal()  # area, colour or near misses, by hand
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("layers")
         named(self, "mapView", "Map")
         self.plot = named(CollectionMapPlot(), "mapPlot", "Map of all documents")
         self.plot.setProperty(SHOWS_FOCUS, True)
         self.model = MapTable()
         self.view = painted_list(self.model, "mapTable", "Map of all documents, as a table")
-        self.empty = EmptyState("layers")
         self.strip = JobStrip("map", "Map")
         self.area = self._choice(AREAS, "mapArea", "What areas say", AREA_MEANING)
         self.colour = self._choice(COLOURINGS, "mapColour", "What colours say", COLOUR_MEANING)
@@ -65,10 +63,6 @@ class MapPanel(QWidget):
         self.as_table.toggled.connect(self._on_twin)
         self.copy.clicked.connect(lambda: self.plot.menu_of_plot().popup(below(self.copy)))
         self.info.clicked.connect(lambda: say_below(self.info))
-
-    def show_filled(self, filled: bool) -> None:
-        """The map, or the words in its place."""
-        self._whole.show_filled(filled)
 
     def explain(self, words: str) -> None:
         """How the map is to be read, at the press of a button: a low window has no room for all of it below the map."""
@@ -109,5 +103,4 @@ class MapPanel(QWidget):
         self.strip.setContentsMargins(12, 0, 8, metrics.HAIR)
         column.addWidget(self.strip)
         column.addWidget(self._stack, 1)
-        self._whole = FilledStack(self.empty, filled, self.plot)
-        self._whole.lay_into(self)
+        self.fill(filled, first=self.plot)

@@ -11,8 +11,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from simexplorer.ui.faults import told_and_survived
-from simexplorer.ui.panels.empty_state import EmptyState
-from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.filled_view import FilledView
 from simexplorer.ui.panels.naming import dots_end_lines, label, named, push_button, rule
 from simexplorer.ui.panels.plot_card import PlotCard
 from simexplorer.ui.panels.plot_place import PlotPlace
@@ -90,7 +89,7 @@ class CardBox(QFrame):
             self.pressed.emit(self._view)
 
 
-class OverviewPanel(QWidget):
+class OverviewPanel(FilledView):
     """Empty: where to begin. Filled: cards, the histogram of similarities, notes."""
 
     view_requested = Signal(str)
@@ -100,10 +99,9 @@ class OverviewPanel(QWidget):
     advice_requested = Signal()  # what the sample says, at length
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("folder-open")
         self.setObjectName("overviewPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.empty = EmptyState("folder-open")
         self.sample = push_button("Try the sample collection", "sampleButton", "Open the sample collection")
         self.empty.add_below(self.sample)
         self.sample.clicked.connect(self.sample_requested)
@@ -138,10 +136,6 @@ class OverviewPanel(QWidget):
                 box.pressed.connect(self._on_pressed)
                 self._grid.addWidget(box, place // self._across, place % self._across)
         self._deal()
-
-    def show_filled(self) -> None:
-        """All that was told, in place of the words that say there is nothing yet."""
-        self._stack.show_filled(True)
 
     @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -182,10 +176,6 @@ class OverviewPanel(QWidget):
         self.advice.setVisible(bool(text))
         self.advise.setVisible(bool(text))
         self.empty.fit()
-
-    def show_empty(self) -> None:
-        """Back to where one begins."""
-        self._stack.show_filled(False)
 
     @property
     def card(self) -> PlotCard:
@@ -246,5 +236,4 @@ class OverviewPanel(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows what in it has the keyboard
         scroll.setWidget(content)
-        self._stack = FilledStack(self.empty, scroll)
-        self._stack.lay_into(self)
+        self.fill(scroll)

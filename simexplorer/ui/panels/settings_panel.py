@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.settings_tables import ChangedGroupsTable, ChangedPairsTable
 from simexplorer.ui.panels.elided_label import ElidedLabel
-from simexplorer.ui.panels.empty_state import EmptyState
-from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.filled_view import FilledView
 from simexplorer.ui.panels.heavy_fields import HeavyFields
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.light_fields import LightFields
@@ -27,7 +26,7 @@ WHICH = {"changed": "gained and lost", "gained": "gained", "lost": "lost", "kept
 _SIDE = 328  # pixels of the fields at the left
 
 
-class SettingsPanel(QWidget):
+class SettingsPanel(FilledView):
     """The fields of B at the left, what it would change at the right."""
 
     changed = Signal()  # a field of B
@@ -37,10 +36,8 @@ class SettingsPanel(QWidget):
     which_changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("git-compare")
         self.setObjectName("settingsPage")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.empty = EmptyState("git-compare")
         self.strip = JobStrip("settings", "Trying B")
         self.light, self.heavy = LightFields("settings"), HeavyFields("settings")
         self.try_button = push_button("Try B", "trySettingsButton", "Try the settings B", "play", primary=True)
@@ -74,18 +71,13 @@ class SettingsPanel(QWidget):
         self.light.set_recipe(recipe)
         self.heavy.set_recipe(recipe)
 
-    def show_filled(self, filled: bool) -> None:
-        """The fields, or words in their place."""
-        self._stack.show_filled(filled)
-
     def _lay_out(self) -> None:
         filled = QWidget()
         whole = self._whole = metrics.spaced(QHBoxLayout(filled))
         whole.addWidget(self._fields_of_b())
         whole.addLayout(self._what_b_changes(), 1)
         area = roomy(filled, "twoSettingsArea", "Two settings", wide=640, low=300, fold=self._fold)
-        self._stack = FilledStack(self.empty, area)
-        self._stack.lay_into(self)
+        self.fill(area)
 
     def _fold(self, folded: bool) -> None:
         """The fields above what they would change, or at its left."""

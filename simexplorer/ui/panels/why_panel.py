@@ -22,8 +22,7 @@ from PySide6.QtWidgets import (
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.models.figures_table import FiguresTable
-from simexplorer.ui.panels.empty_state import EmptyState
-from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.filled_view import FilledView
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.path_pair import PathPair
@@ -58,17 +57,16 @@ class WhyShown(Struct, frozen=True):
     limit: float = math.nan
 
 
-class WhyPanel(QWidget):
+class WhyPanel(FilledView):
     """From the verdict down to the shingles; ``banding_wanted`` asks for other bands and rows."""
 
     banding_wanted = Signal(int, int)
     place_wanted = Signal(bool, int)  # in the second text, character
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("circle-help")
         named(self, "whyView", "Why this pair was found, or why not")
         self._shown: WhyShown | None = None
-        self.empty = EmptyState("circle-help")
         self.verdict = named(label(role="heading", wrap=True), "whyVerdict", "Verdict")
         self._names = PathPair()
         self._figures: dict[str, ToldLabel] = {}
@@ -116,13 +114,13 @@ class WhyPanel(QWidget):
         self._show_outcomes(pair)
         for shingles, some, runs in zip(self.lists, (pair.shared, pair.only_a, pair.only_b), shown.runs, strict=True):
             shingles.show_runs(some.count, len(some.texts), runs)
-        self._stack.show_filled(True)
+        self.show_filled(True)
 
     def say_nothing(self, title: str, body: str) -> None:
         """Words in the place of an explanation."""
         self._shown = None
         self.empty.say(title, body)
-        self._stack.show_filled(False)
+        self.show_filled(False)
 
     def _show_outcomes(self, pair: PairExplanation) -> None:
         rows = pair.outcomes
@@ -190,8 +188,7 @@ class WhyPanel(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(content)
-        self._stack = FilledStack(self.empty, scroll)
-        self._stack.lay_into(self)
+        self.fill(scroll)
 
     def _settings_part(self) -> QVBoxLayout:
         part = metrics.spaced(QVBoxLayout(), metrics.HAIR)

@@ -117,7 +117,7 @@ def test_empty_lists_say_that_pairs_are_left_out(window: MainWindow, qtbot: QtBo
     window.pairs.view.selectAll()
     press(window, qtbot, "apart")
     leave_out(window, qtbot)
-    assert not window.pairs.shows_rows
+    assert not window.pairs.is_filled
     said = [label.text() for label in window.pairs.empty.findChildren(QLabel) if label.text()]
     assert said[0] == "Nothing else at or above 0.80"
     assert said[1].startswith("2 pairs are left out as decided (not duplicates). No other pair as similar as 0.70")

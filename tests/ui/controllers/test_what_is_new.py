@@ -45,7 +45,7 @@ def test_what_is_new_in_one_folder_is_not_told_of_another(compared: MainWindow, 
         settle(window, qtbot)
         assert title(window).split() == ["What", "is", "new"]
         assert not panel.save.isEnabled()
-        assert not panel.shows_rows
+        assert not panel.is_filled
         window.opening.open([os.fsencode(tmp_path / "letters")])
         settle(window, qtbot)
         window.tabs.show_view("changes")
@@ -102,7 +102,7 @@ def test_runs_that_cannot_be_compared_are_not_waited_for(
     panel = compared.kept.changes.panel
     analyse(compared, qtbot)
     assert panel.empty.words() == "These runs could not be compared Run 1 is damaged."
-    assert not panel.shows_rows
+    assert not panel.is_filled
     assert not panel.save.isEnabled()
 
 

@@ -31,7 +31,7 @@ def shown(panel: PairsPanel, name: str) -> list[str]:
 def panel(qtbot: QtBot) -> PairsPanel:
     panel = PairsPanel()
     qtbot.addWidget(panel)
-    panel.show_rows(True)
+    panel.show_filled(True)
     panel.resize(MIDDLE, 300)
     panel.show()
     qtbot.waitUntil(lambda: panel.view.viewport().width() == MIDDLE)
@@ -56,7 +56,7 @@ def test_names_are_whole_before_all_figures_but_the_similarity_and_its_estimate_
 def test_ranks_of_neighbours_give_way_to_whole_names(qtbot: QtBot) -> None:
     panel = NeighboursPanel()
     qtbot.addWidget(panel)
-    panel.show_rows(True)
+    panel.show_filled(True)
     panel.resize(MIDDLE, 300)
     panel.show()
     view, zeros = panel.view, np.zeros(2)

@@ -268,7 +268,7 @@ def _in_sight(view: TableView) -> list[str]:
 
 def _show(panel: PairsPanel | NeighboursPanel, width: int, qtbot: QtBot) -> None:
     qtbot.addWidget(panel)
-    panel.show_rows(True)
+    panel.show_filled(True)
     panel.resize(width, 300)
     panel.show()
     qtbot.waitUntil(lambda: panel.view.viewport().width() == width)
@@ -384,7 +384,7 @@ def test_a_press_on_the_current_row_chooses_it_when_nothing_is_chosen_any_more(l
 def test_names_of_clusters_have_room_before_their_figures(qtbot: QtBot) -> None:
     panel = ClustersPanel()
     qtbot.addWidget(panel)
-    panel.show_rows(True)
+    panel.show_filled(True)
     panel.view.show_column([column.name for column in panel.model.columns].index("decision"), False)
     panel.resize(530, 300)  # the middle of a small window
     panel.show()

@@ -109,7 +109,7 @@ def test_with_large_letters_in_a_low_window_no_tool_is_cut_and_lists_keep_some_r
         quiet(window, qtbot)
         qtbot.waitUntil(lambda: not _cut(window), timeout=3_000)
         page = window.pages.get(name)
-        if page is not None and page.shows_rows:
+        if page is not None and page.is_filled:
             assert page.view.viewport().height() >= 2 * page.view.verticalHeader().defaultSectionSize(), name
     assert (window.width(), window.height()) == (880, 620)
 
@@ -117,7 +117,7 @@ def test_with_large_letters_in_a_low_window_no_tool_is_cut_and_lists_keep_some_r
 def test_the_least_height_of_a_list_with_tools_holds_some_rows(qtbot: QtBot) -> None:
     panel = ContainedPanel()
     qtbot.addWidget(panel)
-    panel.show_rows(True)
+    panel.show_filled(True)
     panel.resize(500, 60)
     panel.show()
     qtbot.waitUntil(lambda: panel.view.viewport().height() >= 3 * panel.view.verticalHeader().defaultSectionSize())
