@@ -5,14 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QHeaderView,
-    QStyle,
-    QStyleOptionHeader,
-    QStyleOptionViewItem,
-    QTableView,
-)
+from PySide6.QtWidgets import QAbstractButton, QHeaderView, QStyle, QStyleOptionHeader, QStyleOptionViewItem, QTableView
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow

@@ -82,11 +82,7 @@ def test_everything_that_paints_or_is_sized_for_qt_survives_its_errors() -> None
     unguarded = []
     for path in sorted(Path(ui.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef) and node.name in (
-                "paintEvent",
-                "resizeEvent",
-                "paint",
-            ):
+            if isinstance(node, ast.FunctionDef) and node.name in ("paintEvent", "resizeEvent", "paint"):
                 takes = [ast.unparse(argument.annotation or argument) for argument in node.args.args[1:]]
                 called_by_qt = node.name != "paint" or takes[:2] == ["QPainter", "QStyleOptionViewItem"]
                 if called_by_qt and not any(ast.unparse(one) == "told_and_survived" for one in node.decorator_list):

@@ -356,9 +356,7 @@ def test_b_bit_signatures_bend_the_curve_by_their_chance_collisions(lent_new: Ma
     assert chances == pytest.approx(1.0 - (1.0 - POINTS**8) ** 10)
 
 
-def test_where_even_unlike_pairs_are_mostly_found_there_is_no_half_point_and_that_is_said(
-    lent_new: MainWindow,
-) -> None:
+def test_where_even_unlike_pairs_are_mostly_found_there_is_no_half_point_and_that_is_said(lent_new: MainWindow) -> None:
     lent_new.tuning.heavy.measure.set_value("cosine")
     lent_new.tuning.light.set_banding(25, 2)
     # at a cosine of 0 a bit agrees with chance 1/2: 1 - (1 - 1/4)^25 = 0.9992 of such pairs are found

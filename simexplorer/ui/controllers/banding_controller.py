@@ -78,11 +78,7 @@ def banding_of(workbench: Workbench) -> BandingController:
     """The one of the panel Tuning, which follows every result too."""
     tuning, told = workbench.tuning, workbench.tuning_controller
     made = BandingController(
-        tuning.light,
-        tuning.heavy,
-        workbench.jobs("bands"),
-        lambda: told.told_by(tuning.heavy.scale),
-        workbench.window,
+        tuning.light, tuning.heavy, workbench.jobs("bands"), lambda: told.told_by(tuning.heavy.scale), workbench.window
     )
     workbench.session.show_with(made.choose)
     return made

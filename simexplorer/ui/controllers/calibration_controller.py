@@ -67,10 +67,7 @@ class CalibrationController(QObject):
         self._compared_of: tuple[Result, int] | None = None
         self._connect()
         workbench.menus.add(
-            "analysis",
-            "Is the estimate right?",
-            self.show,
-            tip="Estimates against exact values, method by method",
+            "analysis", "Is the estimate right?", self.show, tip="Estimates against exact values, method by method"
         )
         self._say()
 

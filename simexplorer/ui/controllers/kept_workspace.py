@@ -382,9 +382,5 @@ def moved_path(path: bytes, old: bytes, new: bytes) -> bytes:
 
 def _save(workspace: Workspace, saving: Saving, run: int | None) -> int:
     return workspace.save_result(
-        saving.result,
-        sources=saving.sources,
-        known=saving.known,
-        left_out=saving.left_out,
-        run=run,
+        saving.result, sources=saving.sources, known=saving.known, left_out=saving.left_out, run=run
     )

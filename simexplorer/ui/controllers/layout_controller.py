@@ -23,12 +23,7 @@ class LayoutController(QObject):
     """Restores what the person arranged, stores it at the end, and puts it back on request."""
 
     def __init__(
-        self,
-        window: QMainWindow,
-        bar: CommandBar,
-        theme: ThemeSwitch,
-        columns: ColumnsController,
-        settings: QSettings,
+        self, window: QMainWindow, bar: CommandBar, theme: ThemeSwitch, columns: ColumnsController, settings: QSettings
     ) -> None:
         super().__init__(window)
         self._window, self._bar, self._theme, self._columns, self._settings = window, bar, theme, columns, settings

@@ -17,12 +17,7 @@ from simexplorer.pipeline.not_compared import why_not_compared
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.estimate_errors import standard_errors, unions_of_rows
 from simexplorer.ui.controllers.session import AnalysisLike
-from simexplorer.ui.models.pair_figures import (
-    error_of,
-    estimate_words,
-    exact_value,
-    exact_words,
-)
+from simexplorer.ui.models.pair_figures import error_of, estimate_words, exact_value, exact_words
 from simexplorer.ui.models.pair_meanings import PLAIN_TITLE
 from simexplorer.ui.theme import numbers
 

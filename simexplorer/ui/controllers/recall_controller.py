@@ -29,11 +29,7 @@ class RecallController(QObject):
         workbench.tuning.measure_requested.connect(self.measure)
         workbench.overview.measure_requested.connect(self.measure)
         self._action = workbench.menus.add(
-            "analysis",
-            "Measure the recall on this collection",
-            self.measure,
-            tip=_TIP,
-            group="settings",
+            "analysis", "Measure the recall on this collection", self.measure, tip=_TIP, group="settings"
         )
         workbench.menus.menu("analysis").aboutToShow.connect(lambda: allow(self._action, self._why_not, _TIP))
         self._session.sources_changed.connect(self._on_sources_changed)

@@ -17,13 +17,7 @@ from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.filter_controller import FilterController
-from simexplorer.ui.controllers.overview_figures import (
-    cards_of,
-    facts_of,
-    histogram_source,
-    notes_of,
-    run_line,
-)
+from simexplorer.ui.controllers.overview_figures import cards_of, facts_of, histogram_source, notes_of, run_line
 from simexplorer.ui.controllers.run_words import OF_BEFORE
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import Session

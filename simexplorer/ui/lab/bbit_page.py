@@ -142,11 +142,7 @@ class BBitPage(LabPage["BBitTrade"]):
                     f"estimate with b = 1 from {numbers.counted(step, 'position')}",
                 ),
                 Fact("factor", _factor(result, 0), "variance with b = 1, at equal K"),
-                Fact(
-                    "saving",
-                    _saving(result, 0),
-                    "less memory with b = 1 than with 64 bits, at equal error",
-                ),
+                Fact("saving", _saving(result, 0), "less memory with b = 1 than with 64 bits, at equal error"),
             ]
         )
 

@@ -227,11 +227,7 @@ class JoinsPage(LabPage[Joins]):
                 Fact("possible", numbers.count(walk.candidates[0]), "pairs in all"),
                 Fact("left", numbers.count(left[step]), "are left at this step"),
                 Fact("compared", numbers.count(walk.compared), "are compared in full in the end"),
-                Fact(
-                    "answers",
-                    numbers.count(walk.answers),
-                    f"reach a similarity of {wanted_words(walk)}",
-                ),
+                Fact("answers", numbers.count(walk.answers), f"reach a similarity of {wanted_words(walk)}"),
                 Fact("saved", numbers.percent(saved), "of all comparisons saved"),
             ]
         )

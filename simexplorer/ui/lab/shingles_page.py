@@ -291,11 +291,7 @@ class ShinglesPage(LabPage["Shingling"]):
                 Fact("size_b", numbers.count(int(likeness.size_b[0])), f"{what} of B"),
                 Fact("shared", numbers.count(shared), "in both"),
                 Fact("either", numbers.count(either), "in either"),
-                Fact(
-                    "jaccard",
-                    numbers.similarity(float(likeness.jaccard[0])),
-                    f"Jaccard similarity, {exactly}",
-                ),
+                Fact("jaccard", numbers.similarity(float(likeness.jaccard[0])), f"Jaccard similarity, {exactly}"),
             ]
         )
 

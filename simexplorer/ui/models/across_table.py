@@ -83,10 +83,5 @@ def _listing(
         shown = Field(Shape.VALUE, np.round(scale.value(similarity), 9), scale=scale)
     return DecidedRows(
         result.documents.paths,
-        (
-            Field(Shape.DOCUMENT, outside),
-            Field(Shape.DOCUMENT, inside),
-            shown,
-            Field(Shape.WORDS, state, STATES),
-        ),
+        (Field(Shape.DOCUMENT, outside), Field(Shape.DOCUMENT, inside), shown, Field(Shape.WORDS, state, STATES)),
     )

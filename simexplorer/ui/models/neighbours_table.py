@@ -82,11 +82,7 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
 
     columns: ClassVar[tuple[Column, ...]] = (
         Column(
-            name="document",
-            title="Neighbour",
-            kind=Kind.PATH,
-            width=210,
-            meaning="Path of the neighbouring document.",
+            name="document", title="Neighbour", kind=Kind.PATH, width=210, meaning="Path of the neighbouring document."
         ),
         Column(
             name="hamming",

@@ -89,11 +89,7 @@ class PairsTable(ArrayTable[PairRows]):
             meaning="Path of the first document. Of identical texts only one is listed here; Clusters lists them all.",
         ),
         Column(
-            name="second",
-            title="Second document",
-            kind=Kind.PATH,
-            width=200,
-            meaning="Path of the second document.",
+            name="second", title="Second document", kind=Kind.PATH, width=200, meaning="Path of the second document."
         ),
         Column(
             name="measure",
@@ -105,12 +101,7 @@ class PairsTable(ArrayTable[PairRows]):
         ),
         replace(ESTIMATE, gives_way=4),
         Column(
-            name="error_sd",
-            title="Error",
-            width=54,
-            gives_way=1,
-            tells=Tells.ERROR,
-            meaning=ERROR_MEANINGS["jaccard"],
+            name="error_sd", title="Error", width=54, gives_way=1, tells=Tells.ERROR, meaning=ERROR_MEANINGS["jaccard"]
         ),
         Column(
             name="i_in_j",

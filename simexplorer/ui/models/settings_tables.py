@@ -52,13 +52,7 @@ class ChangedGroupsTable(ListingTable):
     """One row a group of A, or one that is new in B."""
 
     columns: ClassVar[tuple[Column, ...]] = (
-        Column(
-            name="change",
-            title="In B",
-            kind=Kind.TEXT,
-            width=220,
-            meaning="What becomes of the cluster under B.",
-        ),
+        Column(name="change", title="In B", kind=Kind.TEXT, width=220, meaning="What becomes of the cluster under B."),
         Column(
             name="document",
             title="Representative",

@@ -16,11 +16,7 @@ from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.panels.search_page import SearchPage
 from simexplorer.ui.theme.letters import limit_width
 
-SHOWN = {
-    "pairs": "all pairs across",
-    "known": "what is known there",
-    "new": "what is new",
-}
+SHOWN = {"pairs": "all pairs across", "known": "what is known there", "new": "what is new"}
 ONLY_MEANING = (
     "Let runs look for such pairs only: fewer pairs to compare, and clusters that hold both sides. The next run begins "
     "at once; the documents are read again."

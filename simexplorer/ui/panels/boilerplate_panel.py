@@ -6,14 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QSlider,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from simexplorer.features.shown_text import ShownText
 from simexplorer.ui.models.passages_table import PassagesTable

@@ -6,11 +6,7 @@ LEAST_PATH = 128  # pixels: the end of a path that tells it from others; where i
 
 
 def shared_out(
-    room: int,
-    usual: dict[int, int],
-    rest: int | None = None,
-    least_path: int = LEAST_PATH,
-    need: int | None = None,
+    room: int, usual: dict[int, int], rest: int | None = None, least_path: int = LEAST_PATH, need: int | None = None
 ) -> dict[int, int]:
     """Widths of columns in proportion to their usual ones; none below what it needs, and the others pay for that.
 

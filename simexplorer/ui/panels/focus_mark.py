@@ -23,16 +23,7 @@ from simexplorer.ui.theme.colours import colours_of
 
 SHOWS_FOCUS = "showsFocus"  # property of a widget that marks by itself where the keyboard is
 CLICKED = "focusByClick"  # property of the window while the keyboard follows a click, whose button may be up again
-_BY_SHEET = (
-    QAbstractSpinBox,
-    QCheckBox,
-    QComboBox,
-    QLineEdit,
-    QPushButton,
-    QRadioButton,
-    QTabBar,
-    QToolButton,
-)
+_BY_SHEET = (QAbstractSpinBox, QCheckBox, QComboBox, QLineEdit, QPushButton, QRadioButton, QTabBar, QToolButton)
 _WIDTH = 2  # pixels
 
 

@@ -48,8 +48,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
         "their headers and footers.",
     ),
     "archives": ParameterText(
-        "Look into archives",
-        "Files inside zip and tar archives are documents of their own, shown as archive!member.",
+        "Look into archives", "Files inside zip and tar archives are documents of their own, shown as archive!member."
     ),
     "encoding": ParameterText(
         "Encoding",
@@ -219,9 +218,4 @@ NORMALISE_TEXTS: dict[str, ParameterText] = {
 
 BITS_TEXTS: dict[str, str] = {"1": "1 bit", "2": "2 bits", "4": "4 bits", "8": "8 bits", "16": "16 bits"}
 SHINGLE_TEXTS: dict[str, str] = {"char": "characters", "word": "words"}
-LINKAGE_TEXTS: dict[str, str] = {
-    "component": "Any link",
-    "average": "Average",
-    "complete": "Complete",
-    "star": "Star",
-}
+LINKAGE_TEXTS: dict[str, str] = {"component": "Any link", "average": "Average", "complete": "Complete", "star": "Star"}

@@ -6,15 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCheckBox,
-    QFrame,
-    QHeaderView,
-    QTreeView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QFrame, QHeaderView, QTreeView, QVBoxLayout, QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.moved_tree import FILE, SIZE, TITLES, WENT_TO, WORDS, MovedRows, MovedTree

@@ -27,12 +27,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QApplication,
-    QStyleOptionViewItem,
-    QTableView,
-)
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyleOptionViewItem, QTableView
 
 from simexplorer.search.distinct import distinct
 from simexplorer.ui.faults import told_and_survived

@@ -24,14 +24,7 @@ class ViewTabs(QTabWidget):
 
     view_shown = Signal(str)  # name of the tab that has come to the front
 
-    def __init__(
-        self,
-        name: str,
-        accessible: str,
-        order: Sequence[str],
-        *,
-        least_width: int = 0,
-    ) -> None:
+    def __init__(self, name: str, accessible: str, order: Sequence[str], *, least_width: int = 0) -> None:
         super().__init__()
         self._order, self._least_width = list(order), least_width
         self._promised: dict[str, QWidget] = {}

@@ -29,14 +29,7 @@ from simexplorer.ui.panels.path_pair import PathPair
 from simexplorer.ui.panels.shingle_list import ShingleList
 from simexplorer.ui.panels.told_label import ToldLabel
 from simexplorer.ui.panels.twin_card import TwinCard, prepare_table
-from simexplorer.ui.panels.why_words import (
-    FIGURES,
-    bands_words,
-    bits_words,
-    captions_of,
-    chance_words,
-    figures_of,
-)
+from simexplorer.ui.panels.why_words import FIGURES, bands_words, bits_words, captions_of, chance_words, figures_of
 from simexplorer.ui.plots.cell_strip import BandStrip, BitStrip
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.tooltips import hint

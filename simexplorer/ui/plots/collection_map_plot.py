@@ -10,12 +10,7 @@ from simexplorer.ui.plots.map_canvas import MapCanvas
 from simexplorer.ui.plots.map_sight import beside, place_at
 
 _DRAG = 4.0
-_STEPS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
+_STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 
 
 class CollectionMapPlot(MapCanvas):

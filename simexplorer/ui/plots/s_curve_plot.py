@@ -269,12 +269,7 @@ class SCurvePlot(ThemedPlot):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys of this widget; all others go on."""
-        steps = {
-            Qt.Key.Key_Left: -1,
-            Qt.Key.Key_Right: 1,
-            Qt.Key.Key_PageDown: -10,
-            Qt.Key.Key_PageUp: 10,
-        }
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageDown: -10, Qt.Key.Key_PageUp: 10}
         ends = {Qt.Key.Key_Home: 0.0, Qt.Key.Key_End: 1.0}
         key = Qt.Key(event.key())
         if key in steps:

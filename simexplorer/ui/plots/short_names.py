@@ -64,10 +64,7 @@ def fitting_names(names: Sequence[str], measured: QFontMetrics | QFontMetricsF, 
 
 
 def fitting_name(
-    name: str,
-    measured: QFontMetrics | QFontMetricsF,
-    room: float,
-    cut: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
+    name: str, measured: QFontMetrics | QFontMetricsF, room: float, cut: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle
 ) -> str:
     """What fits of a short name: both its ends, or its front; of folders the first, which tells it from others.
 

@@ -277,12 +277,7 @@ class SimilarityMatrix(PaintedPlot):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go from cell to cell, plus and minus zoom, 0 shows all."""
-        steps = {
-            Qt.Key.Key_Up: (-1, 0),
-            Qt.Key.Key_Down: (1, 0),
-            Qt.Key.Key_Left: (0, -1),
-            Qt.Key.Key_Right: (0, 1),
-        }
+        steps = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1)}
         key = Qt.Key(event.key())
         zooms = {Qt.Key.Key_Plus: 1.4, Qt.Key.Key_Equal: 1.4, Qt.Key.Key_Minus: 1 / 1.4, Qt.Key.Key_0: 0.0}
         if key in zooms:

@@ -17,16 +17,7 @@ from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.trash_notes import came_from
-from tests.ui.kept import (
-    OpenReal,
-    analyse,
-    mark_both_groups,
-    press,
-    row_of_group,
-    settle,
-    standing,
-    write_collection,
-)
+from tests.ui.kept import OpenReal, analyse, mark_both_groups, press, row_of_group, settle, standing, write_collection
 
 
 @pytest.fixture

@@ -172,10 +172,7 @@ def test_no_recall_is_called_whole_where_it_is_only_rounded_to_that(open_window:
     result, tuning = window.session.result, window.tuning
     assert result is not None
     whole = replace(result.audit, predicted_recall=1.0, predicted_missed=0.0)
-    for audit, recall, missed in (
-        (whole, "> 99.999 %", "< 0.01"),
-        (replace(whole, joined=True), "100 %", "0"),
-    ):
+    for audit, recall, missed in ((whole, "> 99.999 %", "< 0.01"), (replace(whole, joined=True), "100 %", "0")):
         told = replace(result, audit=audit)
         card = {card.name: card for card in cards_of(told)}["recall"]
         assert (card.figure, card.detail) == (recall, f"{missed} pairs missed")
@@ -209,11 +206,7 @@ def test_a_collection_without_pairs_says_why(open_real: OpenReal, tmp_path: Path
             "One document holds text",
             "Nothing to compare with This document is the only",
         ),
-        "two": (
-            {"a.txt": "A text.", "b.txt": ""},
-            "One document holds text",
-            "Nothing to compare with Of 2 files",
-        ),
+        "two": ({"a.txt": "A text.", "b.txt": ""}, "One document holds text", "Nothing to compare with Of 2 files"),
         "same": (same, "All 3 documents hold the same text", "All documents hold the same text"),
         "both": ({"a.txt": "A text.", "b.txt": "A text."}, "Both documents hold the same text", "All documents hold"),
     }

@@ -62,11 +62,7 @@ def test_opening_a_table_offers_its_rows_and_analyses_them(open_window: OpenWind
     window.opening.open([table])
     qtbot.waitUntil(dialog.isVisible, timeout=20_000)
     assert (dialog.text.value(), dialog.name.value()) == ("body", "id")
-    assert shown(dialog) == [
-        ["7", "one long text of a review"],
-        ["8", "another text of some length"],
-        ["8#3", "third"],
-    ]
+    assert shown(dialog) == [["7", "one long text of a review"], ["8", "another text of some length"], ["8#3", "third"]]
     with qtbot.waitSignal(window.run.run_finished, timeout=20_000):
         dialog.apply.click()
     quiet(window, qtbot)

@@ -141,12 +141,7 @@ def test_pages_on_documents_that_are_cut_anew_keep_what_was_changed(
     lab.set_collection(LabCollection(documents=10, recipe=Recipe(shingle_size=5)))
     families, simhash, tables, distances = (
         _opened(open_page, name, before)
-        for name, before in (
-            ("families", families),
-            ("simhash", simhash),
-            ("tables", tables),
-            ("distances", distances),
-        )
+        for name, before in (("families", families), ("simhash", simhash), ("tables", tables), ("distances", distances))
     )
     assert families.builder.blocks == (("or", 3), ("and", 2), ("or", 5))
     assert families.result.curve.construction.steps == families.builder.blocks

@@ -20,16 +20,7 @@ _WHAT = [
     "of them in the sample",
     "A saved workspace",
 ]
-_EXPECTED = [
-    "3,452, 25 MB",
-    "400 documents",
-    "about 0.8 s",
-    "0.5 s",
-    "at most 115 MB",
-    "about 86,600",
-    "9",
-    "3.1 MB",
-]
+_EXPECTED = ["3,452, 25 MB", "400 documents", "about 0.8 s", "0.5 s", "at most 115 MB", "about 86,600", "9", "3.1 MB"]
 
 
 @pytest.fixture

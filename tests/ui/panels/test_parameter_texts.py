@@ -28,10 +28,7 @@ def test_every_switch_and_every_linkage_has_a_name() -> None:
 
 @pytest.mark.parametrize(
     ("switch", "text", "becomes"),
-    [
-        ("accents", "é が كَتَبَ שָׁלוֹם कुल ที่", "e か كتب שלום कल ท"),
-        ("punctuation", "5 € + 3, 👍!", "5     3    "),
-    ],
+    [("accents", "é が كَتَبَ שָׁלוֹם कुल ที่", "e か كتب שלום कल ท"), ("punctuation", "5 € + 3, 👍!", "5     3    ")],
 )
 def test_what_a_switch_takes_away_is_as_its_tooltip_says(switch: str, text: str, becomes: str) -> None:
     assert normalise_text(text, (switch,)) == becomes

@@ -39,12 +39,7 @@ def test_baskets_are_shown_as_the_sets_they_become(dialog: RowsDialog) -> None:
     dialog.text.set_value("what")
     dialog.name.set_value("who")
     assert shown(dialog) == [["ann", "2", "milk · bread"], ["bob", "1", "beer"]]
-    assert dialog.fields() == {
-        "text_column": "what",
-        "id_column": "who",
-        "table_header": True,
-        "shingle_kind": "item",
-    }
+    assert dialog.fields() == {"text_column": "what", "id_column": "who", "table_header": True, "shingle_kind": "item"}
     cut = "Then: sets of items, cut at the first of ; | , that a cell holds; equal ones count once"
     assert dialog.outcome.text() == cut
     dialog.text.set_value("")
