@@ -21,10 +21,10 @@ from simexplorer.errors import InputError, UsageError
 from simexplorer.pipeline.allocating import return_large_arrays
 from simexplorer.ui.controllers.note_ready import note_ready
 from simexplorer.ui.controllers.session import MakeAnalysis, make_analysis
+from simexplorer.ui.dialogs.crash_dialog import CrashDialog
 from simexplorer.ui.faults import Faults
 from simexplorer.ui.interrupts import Interrupts
 from simexplorer.ui.main_window import TITLE, MainWindow
-from simexplorer.ui.panels.crash_dialog import CrashDialog
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import icons, numbers
 from simexplorer.window_arguments import parser

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 LAYERS = "Layers point down only"
 QT = "Qt lives in ui only"
 SIBLINGS = "No cycles between siblings"
-UI = "Inside ui: controllers see panels, never the reverse"
+UI = "Inside ui: controllers see dialogs and panels, never the reverse"
 CONTRACTS = (LAYERS, QT, SIBLINGS, UI)
 
 

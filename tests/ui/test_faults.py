@@ -16,17 +16,17 @@ from pytestqt.qtbot import QtBot
 from simexplorer import ui
 from simexplorer.errors import CapacityError
 from simexplorer.ui import app
+from simexplorer.ui.dialogs.crash_dialog import CrashDialog
 from simexplorer.ui.faults import Faults, told_and_survived
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.panels.crash_dialog import CrashDialog
 
 BROKEN_PAINTERS = """
 import sys
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication
 from simexplorer.ui import app
-from simexplorer.ui.panels.crash_dialog import CrashDialog
+from simexplorer.ui.dialogs.crash_dialog import CrashDialog
 from simexplorer.ui.faults import Faults
 from simexplorer.ui.lab.plane_board import PlaneBoard
 from simexplorer.ui.plots.painted_plot import PaintedPlot

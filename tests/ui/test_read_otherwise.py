@@ -13,8 +13,8 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.controllers import cluster_controller
 from simexplorer.ui.controllers.problems_controller import ProblemsController
+from simexplorer.ui.dialogs.export_dialog import ExportChoice
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.panels.export_dialog import ExportChoice
 from tests.ui.conftest import OpenWindow, feature, quiet
 
 

@@ -297,7 +297,7 @@ def test_a_report_is_written_from_the_menu(
 ) -> None:
     target = tmp_path / "report"
     monkeypatch.setattr(
-        "simexplorer.ui.panels.save_dialog.QFileDialog.getSaveFileName", lambda *_args: (str(target), "*.json")
+        "simexplorer.ui.dialogs.save_dialog.QFileDialog.getSaveFileName", lambda *_args: (str(target), "*.json")
     )
     action = next(a for a in lent.bar.export_menu.actions() if a.data() == ".json")
     with qtbot.waitSignal(lent.exporting.jobs.ended, timeout=20_000):

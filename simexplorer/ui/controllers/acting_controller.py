@@ -20,9 +20,9 @@ from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.lacking import nothing_to_decide
 from simexplorer.ui.controllers.trash import move_to_trash
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.dialogs.acting_dialog import ActingDialog
 from simexplorer.ui.jobs import Job, require_expected
 from simexplorer.ui.models.text_table import TextRows
-from simexplorer.ui.panels.acting_dialog import ActingDialog
 from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.theme import numbers

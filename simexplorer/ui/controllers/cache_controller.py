@@ -11,8 +11,8 @@ from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.errors import InputError, reason_of
 from simexplorer.ui.controllers.work_queue import WorkQueue
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.dialogs.cache_dialog import CacheDialog
 from simexplorer.ui.jobs import sentence_of
-from simexplorer.ui.panels.cache_dialog import CacheDialog
 from simexplorer.ui.theme import numbers
 
 _Shown = tuple[int, int, int, str]  # size, files, most, note

@@ -20,10 +20,10 @@ from simexplorer.pipeline.measure_words import limit_value_words, name_of
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.dialogs.save_dialog import ask_where_to_save
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.changes_panel import KINDS, ChangesPanel
-from simexplorer.ui.panels.save_dialog import ask_where_to_save
 from simexplorer.ui.theme import moments, numbers
 from simexplorer.ui.theme.measured import told_alone
 from simexplorer.workspace.run_record import RunRecord

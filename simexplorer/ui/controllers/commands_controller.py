@@ -13,9 +13,9 @@ from simexplorer.ui.controllers.focus_order import FocusOrder
 from simexplorer.ui.controllers.lacking import SELECT_FIRST
 from simexplorer.ui.controllers.layout_controller import LayoutController
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.panels.about_dialog import AboutDialog
+from simexplorer.ui.dialogs.about_dialog import AboutDialog
+from simexplorer.ui.dialogs.help_window import HelpWindow
 from simexplorer.ui.panels.copy_key import CopyKey
-from simexplorer.ui.panels.help_window import HelpWindow
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.menu_bar import MENUS
 from simexplorer.ui.panels.table_view import TableView

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QMenu
 from simexplorer.documents.listing import Documents, Status
 from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.dialogs.document_chooser import DocumentChooser
 from simexplorer.ui.models.documents_table import documents_listed
 from simexplorer.ui.models.path_search import PathSearch, row_of
-from simexplorer.ui.panels.document_chooser import DocumentChooser
 from simexplorer.ui.panels.table_view import TableView
 
 _SHOWN_NAME = 36

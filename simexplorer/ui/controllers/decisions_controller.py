@@ -18,14 +18,14 @@ from simexplorer.ui.controllers.kept_workspace import Decide
 from simexplorer.ui.controllers.lacking import NOTHING_YET, SELECT_FIRST, nothing_to_decide
 from simexplorer.ui.controllers.run_words import outcome
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.dialogs.folders_dialog import FoldersDialog
+from simexplorer.ui.dialogs.note_dialog import NoteDialog
 from simexplorer.ui.models import badges
 from simexplorer.ui.panels import table_view
 from simexplorer.ui.panels.allowing import allow
 from simexplorer.ui.panels.decision_painter import DecisionPainter, place_of_decisions
-from simexplorer.ui.panels.folders_dialog import FoldersDialog
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import label, named
-from simexplorer.ui.panels.note_dialog import NoteDialog
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import numbers
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QTimer
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
+from simexplorer.ui.dialogs.deed_dialog import DeedDialog
 from simexplorer.ui.jobs import Job
-from simexplorer.ui.panels.deed_dialog import DeedDialog
 from simexplorer.ui.panels.status_line import StatusLine, progress_text
 
 _POLL = 100  # milliseconds

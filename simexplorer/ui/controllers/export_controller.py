@@ -19,13 +19,13 @@ from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.controllers.work_queue import WorkQueue
+from simexplorer.ui.dialogs.closing_box import ClosingBox
+from simexplorer.ui.dialogs.export_dialog import FORMATS, KEPT, ExportChoice, ExportDialog, TablePreview
+from simexplorer.ui.dialogs.save_dialog import ask_where_to_save, may_replace
 from simexplorer.ui.jobs import Job, JobRunner, sentence_of
 from simexplorer.ui.panels.allowing import allow, allow_button
-from simexplorer.ui.panels.closing_box import ClosingBox
 from simexplorer.ui.panels.command_bar import CommandBar
-from simexplorer.ui.panels.export_dialog import FORMATS, KEPT, ExportChoice, ExportDialog, TablePreview
 from simexplorer.ui.panels.message_bar import MessageBar
-from simexplorer.ui.panels.save_dialog import ask_where_to_save, may_replace
 from simexplorer.ui.panels.status_line import StatusLine
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from simexplorer.documents.formats import CONTAINERS, FORMATS, HTML, MAIL, XHTML
 from simexplorer.documents.listing import Documents
 from simexplorer.documents.options import encoding_of_file, encodings_of
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.dialogs.encoding_dialog import EncodingDialog
 from simexplorer.ui.jobs import sentence_of
 from simexplorer.ui.models.problems_table import ProblemRows
-from simexplorer.ui.panels.encoding_dialog import EncodingDialog
 from simexplorer.ui.panels.encoding_names import AUTOMATIC, ENCODING_NAMES
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import numbers

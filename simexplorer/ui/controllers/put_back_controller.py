@@ -13,9 +13,9 @@ from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.moved_looking import Looked, count_moved, look_at_moved, tell_lost
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.dialogs.put_back_dialog import PutBackDialog
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.panels.allowing import allow
-from simexplorer.ui.panels.put_back_dialog import PutBackDialog
 from simexplorer.ui.theme import numbers
 
 KEYS = "Ctrl+Shift+M"

@@ -16,8 +16,8 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.recipe_file import read_recipe, recipe_text
 from simexplorer.ui.controllers.work_queue import WorkQueue
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.dialogs.save_dialog import ask_where_to_save
 from simexplorer.ui.jobs import Job, sentence_of
-from simexplorer.ui.panels.save_dialog import ask_where_to_save
 
 FILES = "Recipes (*.json)"
 _END = 2.0  # seconds that the window waits for what is written when it closes

@@ -20,8 +20,8 @@ from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.whole_tables import tables_among, tables_left_out, whole_tables
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.dialogs.rows_dialog import RowsDialog
 from simexplorer.ui.jobs import Job, sentence_of
-from simexplorer.ui.panels.rows_dialog import RowsDialog
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.plots.short_names import short_names
 

@@ -19,11 +19,11 @@ from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.lacking import NOTHING_YET, nothing_to_decide
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.dialogs.rules_dialog import Choice, RulesDialog
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.allowing import allow, allow_button
 from simexplorer.ui.panels.naming import tool_button
-from simexplorer.ui.panels.rules_dialog import Choice, RulesDialog
 from simexplorer.ui.theme import moments, numbers
 from simexplorer.workspace.entry import Entry, Mark, now
 from simexplorer.workspace.naming import Rows

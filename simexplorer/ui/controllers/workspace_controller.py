@@ -19,9 +19,9 @@ from simexplorer.ui.controllers.keeping import Keeping, advice_on
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace, Opened, Saving, Snapshot
 from simexplorer.ui.controllers.opening_controller import place_of, title_of
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.dialogs.save_dialog import ask_where_to_save
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.path_search import row_of
-from simexplorer.ui.panels.save_dialog import ask_where_to_save
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import moments
 

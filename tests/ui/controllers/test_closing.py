@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.dialogs.closing_box import ClosingBox
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.panels.closing_box import ClosingBox
 from tests.ui.held_writing import held_writing
 
 

@@ -20,8 +20,8 @@ from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.page_data import PageData
 from simexplorer.ui.controllers import export_controller
 from simexplorer.ui.controllers.export_controller import _previewed
+from simexplorer.ui.dialogs.export_dialog import ExportChoice, ExportDialog
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.panels.export_dialog import ExportChoice, ExportDialog
 from tests.reports.results import close
 from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 from tests.ui.fakes import made_into

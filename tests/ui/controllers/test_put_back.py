@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers import moved_looking
+from simexplorer.ui.dialogs.put_back_dialog import PutBackDialog
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.moved_tree import FILE, WENT_TO, WORDS
-from simexplorer.ui.panels.put_back_dialog import PutBackDialog
 from simexplorer.workspace import returns
 from tests.ui.conftest import action
 from tests.ui.kept import OpenReal, analyse, mark_both_groups, settle, write_collection

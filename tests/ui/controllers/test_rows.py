@@ -23,8 +23,8 @@ from simexplorer.ui.controllers import rows_controller
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.overview_figures import notes_of
 from simexplorer.ui.controllers.rows_controller import NO_TABLE, RowsController
+from simexplorer.ui.dialogs.rows_dialog import BASKETS, RowsDialog
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.panels.rows_dialog import BASKETS, RowsDialog
 from tests.ui.conftest import OpenWindow, quiet, run_to_end
 from tests.ui.kept import OpenReal, settle
 from tests.ui.shown import closing_after

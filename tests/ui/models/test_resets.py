@@ -12,14 +12,14 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QTreeView
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.dialogs.preview_view import preview_view
+from simexplorer.ui.dialogs.put_back_dialog import MovedView
 from simexplorer.ui.models.figures_table import FiguresTable
 from simexplorer.ui.models.moved_tree import NOTHING, MovedRows, MovedTree
 from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.models.text_table import LeftTable, TextRows
 from simexplorer.ui.panels.figures_view import FiguresView
 from simexplorer.ui.panels.painted_list import painted_list
-from simexplorer.ui.panels.preview_view import preview_view
-from simexplorer.ui.panels.put_back_dialog import MovedView
 
 ROLES = [Qt.ItemDataRole(role) for role in (0, 3, 7, 10, 11, 12)] + [Qt.ItemDataRole.UserRole + k for k in range(4)]
 

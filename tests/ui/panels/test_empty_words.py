@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.dialogs.acting_dialog import ActingDialog
+from simexplorer.ui.dialogs.folders_dialog import FoldersDialog
 from simexplorer.ui.models.folder_index import FolderIndex
-from simexplorer.ui.panels.acting_dialog import ActingDialog
 from simexplorer.ui.panels.collection_panel import CollectionPanel
-from simexplorer.ui.panels.folders_dialog import FoldersDialog
 from tests.ui.fakes import make_paths
 from tests.ui.plots.graphs import pixels
 

@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from simexplorer.ui.panels.about_dialog import AboutDialog
-from simexplorer.ui.panels.acting_dialog import ActingDialog
-from simexplorer.ui.panels.folders_dialog import FoldersDialog
+from simexplorer.ui.dialogs.about_dialog import AboutDialog
+from simexplorer.ui.dialogs.acting_dialog import ActingDialog
+from simexplorer.ui.dialogs.folders_dialog import FoldersDialog
+from simexplorer.ui.dialogs.note_dialog import NoteDialog
+from simexplorer.ui.dialogs.side_window import SideWindow
 from simexplorer.ui.panels.naming import push_button, tool_button
-from simexplorer.ui.panels.note_dialog import NoteDialog
-from simexplorer.ui.panels.side_window import SideWindow
 
 
 def test_a_note_is_saved_by_keys_alone(qtbot: QtBot) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from simexplorer.ui.panels.acting_dialog import ActingDialog
-from simexplorer.ui.panels.folders_dialog import FoldersDialog
-from simexplorer.ui.panels.rules_dialog import RulesDialog
+from simexplorer.ui.dialogs.acting_dialog import ActingDialog
+from simexplorer.ui.dialogs.folders_dialog import FoldersDialog
+from simexplorer.ui.dialogs.rules_dialog import RulesDialog
 
 ODD, SPELT = b"/docs/two\nlines\x1b\xff", "/docs/two\\nlines\\x1b\\xff"
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.dialogs.side_window import SideWindow
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.panels.on_screen import FRAME, keep_on_screen
-from simexplorer.ui.panels.side_window import SideWindow
 
 SMALL = QRect(0, 0, 853, 533)
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 import simexplorer.ui
-from simexplorer.ui.panels.export_dialog import ExportDialog, TablePreview
+from simexplorer.ui.dialogs.export_dialog import ExportDialog, TablePreview
 from simexplorer.ui.panels.number_fields import decimal_field
 from simexplorer.ui.plots.calibration_plot import CalibrationPlot
 from simexplorer.ui.plots.effect_plot import EffectPlot

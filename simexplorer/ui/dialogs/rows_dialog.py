@@ -25,14 +25,14 @@ from simexplorer.documents.extracted import ALL_COLUMNS, Refusal
 from simexplorer.documents.previews import TablePreview, cell_words, documents_of
 from simexplorer.documents.readers.row_cutter import names_of
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.dialogs.column_guess import id_column, is_record, likely_columns
+from simexplorer.ui.dialogs.preview_view import preview_view
 from simexplorer.ui.models.preview_table import PreviewRows
-from simexplorer.ui.panels.column_guess import id_column, is_record, likely_columns
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import caption_of, label, named, push_button, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
-from simexplorer.ui.panels.preview_view import preview_view
 from simexplorer.ui.theme import metrics, numbers
 
 TEXT, ROWS, BASKETS = range(3)

@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from simexplorer.ui.dialogs.side_window import SideWindow
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.panels.side_window import SideWindow
 
 
 class NoteDialog(SideWindow):

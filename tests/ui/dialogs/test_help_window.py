@@ -6,9 +6,9 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.dialogs.help_window import HelpWindow
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.page_list import PAGES
-from simexplorer.ui.panels.help_window import HelpWindow
 from simexplorer.ui.theme.colours import DARK, LIGHT, palette_from
 
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.dialogs.preview_view import shown_line
 from simexplorer.ui.models.preview_table import PreviewRows
-from simexplorer.ui.panels.preview_view import shown_line
 
 
 def test_paths_that_begin_alike_are_told_apart_and_words_keep_their_beginning(qtbot: QtBot) -> None:

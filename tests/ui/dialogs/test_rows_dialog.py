@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.documents.previews import TablePreview
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui.panels.rows_dialog import BASKETS, ROWS, TEXT, RowsDialog
+from simexplorer.ui.dialogs.rows_dialog import BASKETS, ROWS, TEXT, RowsDialog
 from tests.ui.controllers.test_rows import shown
 
 

@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.dialogs.put_back_dialog import PutBackDialog
 from simexplorer.ui.models.moved_tree import MovedRows
-from simexplorer.ui.panels.put_back_dialog import PutBackDialog
 
 FILES = 2_000
 

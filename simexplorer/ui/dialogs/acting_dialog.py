@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QRadioButton, QWidget
 
 from simexplorer.documents.listing import shown_path
+from simexplorer.ui.dialogs.deed_dialog import NO_DEEDS, DeedDialog
 from simexplorer.ui.models.text_table import DeedsTable, LeftTable, MovesTable
-from simexplorer.ui.panels.deed_dialog import NO_DEEDS, DeedDialog
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import named, push_button
 from simexplorer.ui.panels.painted_list import painted_list

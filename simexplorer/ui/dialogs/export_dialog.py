@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
 )
 
 from simexplorer.documents.listing import shown_path
+from simexplorer.ui.dialogs.preview_view import preview_view
+from simexplorer.ui.dialogs.side_window import SideWindow
 from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
-from simexplorer.ui.panels.preview_view import preview_view
-from simexplorer.ui.panels.side_window import SideWindow
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import fonts, metrics, numbers
 

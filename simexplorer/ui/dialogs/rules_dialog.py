@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QListWidget, 
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.format_names import format_name
+from simexplorer.ui.dialogs.side_window import SideWindow
 from simexplorer.ui.models.text_table import MarksTable
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
-from simexplorer.ui.panels.side_window import SideWindow
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of

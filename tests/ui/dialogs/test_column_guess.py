@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simexplorer.documents.previews import TablePreview
-from simexplorer.ui.panels.column_guess import likely_columns
+from simexplorer.ui.dialogs.column_guess import likely_columns
 
 
 def test_the_longest_column_is_the_text_unless_a_name_says_it() -> None:

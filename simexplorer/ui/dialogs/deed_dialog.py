@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QProgressBar, QPushButton, QTabWidget, QWidget
 
 from simexplorer.pipeline.progress import ProgressState
+from simexplorer.ui.dialogs.side_window import SideWindow
 from simexplorer.ui.panels.naming import label, named
-from simexplorer.ui.panels.side_window import SideWindow
 from simexplorer.ui.panels.view_tabs import leave_to_bar
 from simexplorer.ui.theme import numbers
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QWidget
 
 from simexplorer.documents.listing import shown_path
+from simexplorer.ui.dialogs.side_window import SideWindow
 from simexplorer.ui.panels.empty_words import EmptyTellingList
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.panels.side_window import SideWindow
 
 _NONE = "No folder is protected. Those that you add stand here."
 _PATH = Qt.ItemDataRole.UserRole

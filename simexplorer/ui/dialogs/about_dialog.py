@@ -11,8 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from simexplorer import __version__
+from simexplorer.ui.dialogs.side_window import SideWindow
 from simexplorer.ui.panels.naming import label
-from simexplorer.ui.panels.side_window import SideWindow
 
 _WORDS = (
     "Opens a folder of documents and shows what they share: near-duplicates, the passages they have in common, "

@@ -7,7 +7,7 @@ from PySide6.QtGui import QTextDocumentFragment
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers.rules_controller import CHOICES
-from simexplorer.ui.panels.rules_dialog import RulesDialog
+from simexplorer.ui.dialogs.rules_dialog import RulesDialog
 from tests.ui.panels.test_choices_fit import room_of
 
 

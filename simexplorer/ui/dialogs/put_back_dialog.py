@@ -8,10 +8,10 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QFrame, QHeaderView, QTreeView, QVBoxLayout, QWidget
 
+from simexplorer.ui.dialogs.deed_dialog import NO_DEEDS, DeedDialog
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.moved_tree import FILE, SIZE, TITLES, WENT_TO, WORDS, MovedRows, MovedTree
 from simexplorer.ui.models.text_table import DeedsTable, LeftTable
-from simexplorer.ui.panels.deed_dialog import NO_DEEDS, DeedDialog
 from simexplorer.ui.panels.empty_words import paint_when_empty
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.painted_list import painted_list

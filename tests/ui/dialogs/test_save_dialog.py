@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from simexplorer.ui.panels.save_dialog import ask_where_to_save
+from simexplorer.ui.dialogs.save_dialog import ask_where_to_save
 
 
 @pytest.fixture
