@@ -49,6 +49,7 @@ class MinhashSettings(Struct, frozen=True, kw_only=True):
     length : functions K (groups of one pass, bins of sketching); first : rows m that ``first rows`` looks at
     pair : two columns; drawn : permutations or functions at random instead of the example's
     by_hand : orders (rows first to last) that take the place of the first ones; typed : likewise (a, b) of functions
+    modulus : that all functions take the remainder by; 0: the first prime that is not below the number of rows
     """
 
     way: str = PERMUTATIONS
@@ -59,6 +60,7 @@ class MinhashSettings(Struct, frozen=True, kw_only=True):
     drawn: bool = False
     by_hand: dict[int, tuple[int, ...]] = field(default_factory=dict)
     typed: tuple[tuple[int, int], ...] = ()
+    modulus: int = 0
 
 
 class PairCounts(Struct, frozen=True):
@@ -209,9 +211,9 @@ def _by_functions(
     progress: Progress,
 ) -> MinhashSteps:
     rows = sets.matrix.shape[0]
-    modulus = _prime_from(max(2, rows))
+    modulus = settings.modulus or _prime_from(max(2, rows))
     words = seed_words(settings.seed, 2 * settings.length).astype(object)
-    multipliers = [int(1 + word % (modulus - 1)) for word in words[: settings.length]]
+    multipliers = [int(1 + word % max(1, modulus - 1)) for word in words[: settings.length]]
     increments = [int(word % modulus) for word in words[settings.length :]]
     _check_multipliers(settings.typed, modulus)
     given = settings.typed or (() if settings.drawn else functions_given)

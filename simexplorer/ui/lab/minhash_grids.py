@@ -31,13 +31,18 @@ def place_at(steps: MinhashSteps, step: int) -> tuple[int, int]:
 
 
 def repeat_words(steps: MinhashSteps) -> str:
-    """That some functions give every row the value of an earlier one, in a sentence; "" where all are different."""
-    length = steps.hashes.shape[1]
+    """In sentences, which functions are no permutations of the rows, and how many give every row the value of another.
+
+    "" where all are permutations and different.
+    """
+    rows, length = steps.hashes.shape
+    flat = [f"h{n + 1}" for n, values in enumerate(steps.hashes.T.tolist()) if len(set(values)) < rows]
+    said = f"Two rows get one value under {', '.join(flat)}: no permutation of the rows. " if flat else ""
     repeats = length - np.unique(steps.hashes, axis=1).shape[1] if steps.hashes.size else 0
     if not repeats:
-        return ""
+        return said.rstrip()
     does = f"{repeats} of {length} functions {'gives' if repeats == 1 else 'give'} all rows the values of another one"
-    return f"{does}: equal functions add nothing new, and the error below is that of different ones."
+    return f"{said}{does}: equal functions add nothing new, and the error below is that of different ones."
 
 
 def first_shown(steps: MinhashSteps, step: int) -> int:

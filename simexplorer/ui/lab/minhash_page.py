@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QStandardItemModel
 
+from simexplorer.errors import ParameterError
 from simexplorer.lab.examples import SMALL_SETS, SmallSets
 from simexplorer.lab.material import MOST_SHINGLES
+from simexplorer.lab.typed import linear_functions, row_orders, small_sets
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
@@ -29,6 +33,7 @@ from simexplorer.ui.lab.minhash_grids import (
     signature_grid,
     values_now,
 )
+from simexplorer.ui.lab.minhash_words import FUNCTIONS, PERMUTATIONS, SETS, WAY_WORDS, WAYS
 from simexplorer.ui.lab.short_titles import short_titles
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
@@ -38,35 +43,9 @@ from simexplorer.ui.theme import numbers
 if TYPE_CHECKING:
     from simexplorer.lab.minhashing import MinhashSteps
 
-_WAYS = {
-    "functions": "hash functions, row by row",
-    "permutations": "permutations of the rows",
-    "first rows": "only the first m rows",
-    "one pass": "one pass, K groups of rows",
-    "sketching": "fast sketching, K bins (FSS)",
-}
-_ORDERS = {"example": "of the example", "drawn": "at random", "hand": "moved by hand"}
+_ORDERS = {"example": "of the example", "drawn": "at random", "hand": "by hand"}
 _NONE_GIVEN = "none given: at random"
-_WAY_WORDS = {
-    "functions": "Each function puts the rows in another order; row by row, a column with a one keeps the least value "
-    "so far. (a x + b) mod p makes only p (p − 1) orders, under which some rows of a set come first more often than "
-    "others: good for watching only. The curve below follows the program's MinHash, which mixes the rows first and "
-    "takes p = 2⁶¹ − 1.",
-    "permutations": "The value of a column is the place of the first row, in permuted order, in which it has a one. "
-    "Drag a row, or press Ctrl+↑ and Ctrl+↓, to permute by hand.",
-    "first rows": "Looking at the first m rows only saves time. A column without a one there gets ∞: one ∞ counts as "
-    "unequal, two ∞ count neither way. In a band ∞ never meets ∞: a row agrees with chance J (1 − q), where q is the "
-    "chance that neither column has a one in the first m rows.",
-    "one pass": "One permutation serves all positions: it is cut into K groups, and each gives the first one in it. A "
-    "group without a one is ∞, by the same rules. No row stands in two groups, and those of ∞ are not counted: the "
-    "standard error below is computed for both, and so is not just that of the formula. Small sets leave many ∞: "
-    "densified one permutation hashing borrows values for them (Shrivastava, Li 2014), fast sketching draws new ones.",
-    "sketching": "What the program does unless told otherwise: no ∞, and in long texts one hash value an element in "
-    "place of K. In a round every element draws a bin and a value, and each bin keeps the least. Bins still empty take "
-    "another round; after three, the least under a function of their own. Positions agree where round and element do; "
-    "those of very small sets depend on each other.",
-}
-_TYPED = "Functions of your own, a x + b, of which the remainder by p is taken; empty: those of the example, or drawn."
+_BY_NO_ORDER = ("functions", "sketching")
 _FINE = 0.01  # the standard error for which the functions are counted
 
 
@@ -100,24 +79,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
     def build(self) -> None:
         """Fields, matrix beside signature, figures of the pair, growth."""
         self._by_hand: dict[int, tuple[int, ...]] = {}
-        self.way = self.choice_field("Way", "Way", _WAYS)
-        self.way.currentIndexChanged.disconnect(self.recompute)
-        self.way.currentIndexChanged.connect(self._on_way)
-        self.orders = self.choice_field("Orders", "Rows or functions", _ORDERS)
-        self.orders.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)  # one is named by the example
-        self.length = self.whole_field("Length", "Functions K", 1, 12, 3, "Positions of the signature that is drawn.")
-        self.first = self.whole_field("First", "First rows m", 1, 999, 3, "Rows that are looked at.")
-        self.pair = self.choice_field("Pair", "Pair of columns", {"0,1": "1, 2"})
-        self.pair.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)  # names of documents come and go
-        self.add_field("Way", self.way)
-        self.add_field("Order", self.orders)
-        self.add_field("K", self.length)
-        self.add_field("m", self.first)
-        self.typed = typed_line(
-            "labTyped_minhash", "Hash functions of your own", "like x + 1, 3x + 1", self._on_typed, _TYPED
-        )
-        self._typed_cell = self.add_field("h(x)", self.typed)
-        self.add_field("Pair", self.pair)
+        self._build_fields()
         self.words = self.note("minhash")
         self.add(self.words)
         self.repeats = self.note("repeats")
@@ -138,56 +100,107 @@ class MinhashPage(LabPage["MinhashSteps"]):
         self.plot = CurvePlot("labPlot_minhash", "Estimate against exact similarity", "functions K", "Jaccard", 280)
         self.add(self.plot)
 
+    def _build_fields(self) -> None:
+        self.way = self.choice_field("Way", "Way", WAYS)
+        self.way.currentIndexChanged.disconnect(self.recompute)
+        self.way.currentIndexChanged.connect(self._on_way)
+        self.orders = self.choice_field("Orders", "Rows or functions", _ORDERS)
+        self.orders.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)  # one is named by the example
+        self.length = self.whole_field("Length", "Functions K", 1, 12, 3, "Positions of the signature that is drawn.")
+        self.first = self.whole_field("First", "First rows m", 1, 999, 3, "Rows that are looked at.")
+        self.pair = self.choice_field("Pair", "Pair of columns", {"0,1": "1, 2"})
+        self.pair.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)  # names of documents come and go
+        self.sets = typed_line(
+            "labSets_minhash", "Sets of your own", "like abe, bd or columns 110, 011", self.recompute, SETS
+        )
+        self.sets.textChanged.connect(self._offer_pairs)
+        self.typed = typed_line(
+            "labTyped_minhash", "Hash functions of your own", "like x + 1, 3x + 1", self._compute_typed, FUNCTIONS
+        )
+        self.permuted = typed_line(
+            "labPermutations_minhash", "Permutations of your own", "like 2 3 1, cab", self._on_permuted, PERMUTATIONS
+        )
+        self.add_field("Way", self.way)
+        self.add_field("Order", self.orders)
+        self.add_field("K", self.length)
+        self._first_cell = self.add_field("m", self.first)
+        self._sets_cell = self.add_field("Sets", self.sets)
+        self._typed_cell = self.add_field("h(x)", self.typed)
+        self._permuted_cell = self.add_field("π", self.permuted)
+        self.add_field("Pair", self.pair)
+
     def choose(self) -> None:
         """The way and the length that go with the example."""
         self._by_hand.clear()
-        self.typed.clear()
+        for line_of_own in (self.sets, self.typed, self.permuted):
+            line_of_own.clear()
         example = SMALL_SETS[max(0, self.chosen_example)]
+        self._sets_cell.setVisible(not self.own)
         self.way.set_value("functions" if example.functions and not self.own else "permutations")
         self.orders.set_value("drawn" if self.own else "example")
         self.length.setValue(8 if self.own else len(example.functions) or len(example.orders) or 3)
-        columns = short_titles([text.title for text in self.own], 16) or list(example.columns)
-        columns = columns if len(columns) > 1 else columns * 2
-        self.pair.clear()
-        for i in range(len(columns)):
-            for j in range(i + 1, len(columns)):
-                self.pair.addItem(f"{columns[i]}, {columns[j]}", f"{i},{j}")
+        self._offer_pairs()
         self.pair.setCurrentIndex(1 if self.pair.count() > 2 else 0)
 
-    def _on_way(self) -> None:
-        if self.way.value() != "functions":
-            self.length.setValue(max(3, self.length.value()))
-        self.recompute()
+    def _offer_pairs(self) -> None:
+        """Those of the columns that are there; sets that cannot be read leave them, which computing tells."""
+        columns = short_titles([text.title for text in self.own], 16) or list(self._example().columns)
+        columns = columns if len(columns) > 1 else columns * 2
+        chosen = self.pair.currentData()
+        with QSignalBlocker(self.pair):
+            self.pair.clear()
+            for i, j in itertools.combinations(range(len(columns)), 2):
+                self.pair.addItem(f"{columns[i]}, {columns[j]}", f"{i},{j}")
+            self.pair.setCurrentIndex(max(0, self.pair.findData(chosen)))
 
-    def _on_typed(self) -> None:
-        """As many functions as were typed; K can be raised again, others are drawn then."""
-        typed = sum(bool(part.strip()) for part in self.typed.text().split(","))
+    def _example(self) -> SmallSets:
+        """The sets that were typed, where they can be read, else the chosen ones."""
+        with suppress(ParameterError):
+            return small_sets(self.sets.text()) or SMALL_SETS[max(0, self.chosen_example)]
+        return SMALL_SETS[max(0, self.chosen_example)]
+
+    def _on_way(self) -> None:
+        self._compute_typed(least=1 if self.way.value() == "functions" else 3)
+
+    def _on_permuted(self) -> None:
+        """Permutations that were typed are those of the person."""
+        self._by_hand.clear()
+        usual = "drawn" if self.own else "example"
+        with QSignalBlocker(self.orders):
+            self.orders.set_value("hand" if self.permuted.text().strip() else usual)
+        self._compute_typed()
+
+    def _compute_typed(self, least: int = 1) -> None:
+        """With K as many as were typed, which can be raised again: others are drawn then; else not below ``least``."""
+        way = self.way.value()
+        _, functions, permutations = self._written(way)
+        typed = sum(bool(part.strip()) for part in (functions or permutations).split(","))
         before, self._setting = self._setting, True
-        self.length.setValue(typed or self.length.value())
+        if typed and way != "one pass":  # where one permutation serves all K positions
+            self.length.setValue(typed)
+        else:
+            self.length.setValue(max(least, self.length.value()))
         self._setting = before
         self.recompute()
 
     def work(self) -> Callable[[Progress], MinhashSteps]:
         """All steps of the chosen way."""
-        orders = self.orders.value()
-        if orders != "hand":
+        if self.orders.value() != "hand":
             self._by_hand.clear()
         way, length, first, seed = self.way.value(), self.length.value(), self.first.value(), self.seed_value
-        pair, by_hand, drawn = self._pair(), dict(self._by_hand), orders == "drawn"
-        cutting = self.cutting
-        example, texts = SMALL_SETS[max(0, self.chosen_example)], self.own
-        texts = (texts * 2)[:2] if len(texts) == 1 else texts
-        self._offer_orders(way, None if texts else example)
-        self.first.setEnabled(way == "first rows")
-        self._typed_cell.setVisible(way == "functions")
-        written = self.typed.text() if way == "functions" else ""
-        erratum = example.erratum if way == "functions" and not texts and not written else ""
-        self.words.setText(f"{_WAY_WORDS[way]} {erratum}".rstrip())
+        pair, by_hand, drawn = self._pair(), dict(self._by_hand), self.orders.value() == "drawn"
+        example, cutting = self._example(), self.cutting
+        texts = (self.own * 2)[:2] if len(self.own) == 1 else self.own
+        columns, functions, permutations = self._written(way)
+        self._offer(way, None if texts else example)
+        erratum = example.erratum if way == "functions" and not texts and not functions else ""
+        self.words.setText(f"{WAY_WORDS[way]} {erratum}".rstrip())
 
         def compute(progress: Progress) -> MinhashSteps:
             from simexplorer.lab.minhashing import MinhashSettings, minhash_steps
-            from simexplorer.lab.typed import linear_functions
 
+            sets = small_sets(columns) or example
+            typed, modulus = linear_functions(functions)
             settings = MinhashSettings(
                 way=way,
                 length=length,
@@ -195,22 +208,36 @@ class MinhashPage(LabPage["MinhashSteps"]):
                 seed=seed,
                 pair=pair,
                 drawn=drawn,
-                by_hand=by_hand,
-                typed=linear_functions(written),
+                by_hand={**dict(enumerate(row_orders(permutations, sets.rows))), **by_hand},
+                typed=typed,
+                modulus=modulus,
             )
-            return minhash_steps(example, texts, settings, cutting, progress)
+            return minhash_steps(sets, texts, settings, cutting, progress)
 
         return compute
 
-    def _offer_orders(self, way: str, example: SmallSets | None) -> None:
-        """Say whether the example has what this way goes by; bins of fast sketching are drawn by the seed alone."""
+    def _written(self, way: str) -> tuple[str, str, str]:
+        """The sets, functions and permutations that were typed, where this way goes by them."""
+        functions = self.typed.text() if way == "functions" else ""
+        permutations = self.permuted.text() if self.orders.value() == "hand" and not self.own else ""
+        columns = "" if self.own else self.sets.text()
+        return columns, functions, "" if way in _BY_NO_ORDER else permutations
+
+    def _offer(self, way: str, example: SmallSets | None) -> None:
+        """Show the fields of this way, and say whether the example has what it goes by.
+
+        Bins of fast sketching are drawn by the seed alone.
+        """
+        self._first_cell.setVisible(way == "first rows")
+        self._typed_cell.setVisible(way == "functions")
+        self._permuted_cell.setVisible(example is not None and way not in _BY_NO_ORDER)
         given = {"functions": example.functions, "sketching": ()}.get(way, example.orders) if example else ()
         self.orders.setItemText(0, _ORDERS["example"] if given else _NONE_GIVEN)
         self.orders.setEnabled(way != "sketching")
         choices = self.orders.model()
         assert isinstance(choices, QStandardItemModel)
         choices.item(0).setEnabled(example is not None)
-        choices.item(self.orders.findData("hand")).setEnabled(way not in ("functions", "sketching"))
+        choices.item(self.orders.findData("hand")).setEnabled(way not in _BY_NO_ORDER)
 
     def _pair(self) -> tuple[int, int]:
         i, _, j = self.pair.value().partition(",")

@@ -243,3 +243,89 @@ def test_functions_that_mix_no_rows_are_refused_and_equal_ones_told(open_page: O
     settle(page, qtbot)
     assert page.repeats.isHidden()
     assert page.findChild(QLabel, "labFact_error").accessibleName().startswith("standard error of 1 position:")
+
+
+def test_sets_of_ones_own_are_typed(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
+    page = open_page("minhash")
+    choose(page, qtbot, 1)
+    page.way.set_value("functions")
+    # Mining of Massive Datasets, exercise 3.3.3; by hand: S1 = {2, 5}, h1 there is 5, 5; h2 is 2, 5; h3 is 0, 3
+    typed(page.sets, qtbot, "001001, 110000, 000110, 101010")
+    typed(page.typed, qtbot, "2x+1, 3x+2, 5x+2 mod 6")
+    settle(page, qtbot)
+    assert page.problem.isHidden()
+    assert signature(page) == [["5", "1", "1", "1"], ["2", "2", "2", "2"], ["0", "1", "4", "0"]]
+    assert page.repeats.text() == "Two rows get one value under h1, h2: no permutation of the rows."
+    assert [page.pair.itemText(n) for n in range(page.pair.count())][-1] == "S3, S4"
+    page.pair.setCurrentIndex(page.pair.count() - 1)
+    settle(page, qtbot)
+    assert fact(page, "exact") == "0.250"  # {3, 4} and {0, 2, 4}
+    words = golden["minhash_hash_functions"]
+    typed(page.sets, qtbot, ", ".join(" ".join(words["sets"][name]) for name in ("S1", "S2", "S3", "S4")))
+    typed(page.typed, qtbot, ", ".join(words["hash_functions"]))
+    settle(page, qtbot)
+    assert [list(map(int, column)) for column in zip(*signature(page), strict=True)] == [*words["signature"].values()]
+    assert page.repeats.isHidden()
+
+
+def test_sets_that_cannot_be_read_are_told_and_leave_with_another_example(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash")
+    typed(page.sets, qtbot, "abd, adp")
+    settle(page, qtbot)
+    assert (fact(page, "exact"), page.pair.currentText()) == ("0.500", "S1, S2")
+    assert "The slides print" not in page.words.text()
+    typed(page.sets, qtbot, "abd")
+    settle(page, qtbot)
+    assert "Sets must be from 2 to 6" in page.problem.text()
+    choose(page, qtbot, 2)
+    assert page.problem.isHidden()
+    assert page.sets.text() == ""
+    assert page.pair.currentText() == "d1, d3"
+    page = open_page("minhash", LabText("a", "some words of it"), LabText("b", "some words of that"))
+    assert not page.sets.isVisibleTo(page)
+
+
+def test_permutations_of_ones_own_are_typed(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
+    page = open_page("minhash")
+    page.way.set_value("permutations")
+    assert page.permuted.isVisibleTo(page)
+    book, lesson = golden["minhash_mmds_permutations"], golden["minhash_spanish"]
+    typed(page.sets, qtbot, ", ".join("".join(column) for column in zip(*book["rows"], strict=True)))
+    typed(page.permuted, qtbot, ", ".join(" ".join(map(str, p)) for p in book["rank_of_row_under_each_permutation"]))
+    settle(page, qtbot)
+    assert page.orders.value() == "hand"
+    assert [[int(value.split()[0]) for value in row] for row in signature(page)] == book["signature"]
+    typed(page.sets, qtbot, ", ".join("".join(column) for column in lesson["columns"].values()))
+    typed(page.permuted, qtbot, ", ".join(lesson["permutations"]))
+    settle(page, qtbot)
+    assert [[value[-1] for value in row] for row in signature(page)] == [
+        list(minima.values()) for minima in lesson["minhash"].values()
+    ]
+    page.player.reset.click()
+    page.matrix.setFocus()
+    qtbot.keyClick(page.matrix, Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)  # the first one: e b a c f d
+    settle(page, qtbot)
+    page.player.slider.setValue(page.player.last)
+    assert [[value[-1] for value in row] for row in signature(page)] == [list("eee"), list("ccd"), list("eee")]
+    typed(page.permuted, qtbot, "abc")
+    settle(page, qtbot)
+    assert "Every permutation must be the place of each row, from 1 to 6" in page.problem.text()
+    page.permuted.selectAll()
+    qtbot.keyClick(page.permuted, Qt.Key.Key_Delete)
+    qtbot.keyClick(page.permuted, Qt.Key.Key_Return)
+    settle(page, qtbot)
+    assert page.problem.isHidden()
+    assert page.orders.value() == "example"
+
+
+def test_as_many_positions_as_were_typed_also_after_another_way(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash")
+    choose(page, qtbot, 2)
+    typed(page.permuted, qtbot, "fedcba, abcdef")
+    settle(page, qtbot)
+    for way, length in (("functions", 2), ("first rows", 2), ("one pass", 3), ("permutations", 2)):
+        page.way.set_value(way)
+        settle(page, qtbot)
+        assert page.length.value() == length, way
+        assert page.first.isVisibleTo(page) == (way == "first rows")
+    assert [row[0] for row in signature(page)] == ["2 e", "2 b"]  # d1 is {b, c, e}
