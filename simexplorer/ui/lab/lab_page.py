@@ -172,6 +172,7 @@ class LabPage(PageFrame, Generic[R]):
 
     def _on_succeeded(self, result: R) -> None:
         first, self.result = self.result is None, result
+        self.problem.hide()  # that of a wish which a later one did not wait for
         self.show_result(result)
         if first:
             step, last = self._stood

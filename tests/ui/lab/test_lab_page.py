@@ -121,6 +121,17 @@ def test_a_wrong_value_is_said_in_a_sentence_and_leaves_the_page(page: CountingP
     assert not page.problem.isVisible()
 
 
+def test_a_wrong_value_that_was_changed_at_once_is_not_told_beside_the_right_ones(
+    page: CountingPage, qtbot: QtBot
+) -> None:
+    page.player.step_on.click()
+    page.seed.setValue(13)
+    page.seed.setValue(2)  # while the first is being refused
+    settle(page, qtbot)
+    assert number(page) == "2"
+    assert page.problem.isHidden()
+
+
 def test_a_title_is_whole_whatever_is_said_beside_it(page: CountingPage) -> None:
     page.resize(400, 600)
     page.state.say(
