@@ -3,7 +3,7 @@
 Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", chapter 3 (editorial and factorial, the dog and the cat,
 three permutations of seven rows, the S-curve of 20 bands of 5); Gakhov 2016, "Probabilistic data structures, part 4:
 similarity" (four documents on snakes and languages, two features of 16 bits); a Spanish lesson on min-hashing (six
-letters, three permutations; the dog that chases the rabbit).
+letters, three permutations; the dog that chases the rabbit, the dog that eats meat).
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ TEXT_PAIRS = (
     TwoTexts("Sabado y Domingo", "Sabado y Domingo", "sábado  y   domingo", 3),
     TwoTexts("el perro persigue", "el perro persigue al conejo", "el perro persigue al gato", 5),
     TwoTexts("two sets of six letters", "abdfxy", "xzwdap", 1),
+    TwoTexts("el perro come carne", "el perro come carne", "el perro come carne fresca", 5),
 )
 
 LANGUAGES = ("da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pt", "ro", "ru", "sv", "tr")  # stop words and stems

@@ -32,7 +32,7 @@ from simexplorer.ui.theme.metrics import GAP, spaced
 if TYPE_CHECKING:
     from simexplorer.lab.whole_way import WholeWay
 
-_EXAMPLES = tuple(TEXT_PAIRS[place] for place in (1, 4, 0))
+_EXAMPLES = tuple(TEXT_PAIRS[place] for place in (1, 4, 6, 0))
 _BANDS, _ROWS, _THRESHOLD = 6, 3, 0.5
 _MOST_BANDS, _MOST_ROWS = 128, 16  # what 128 positions are usually cut into
 _STEPS = (

@@ -44,6 +44,18 @@ def test_four_steps_tell_what_becomes_of_a_pair(open_page: OpenPage, qtbot: QtBo
     assert len(page.twins(page.result)) == 4
 
 
+def test_the_bands_of_a_lesson_are_cut_as_it_cuts_them(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("way")
+    page.example.setCurrentText("el perro come carne")
+    page.bands.setValue(20)
+    page.rows.setValue(5)
+    settle(page, qtbot)
+    # 15 shingles of 5 characters, 7 more in "el perro come carne fresca"; 1 - (1 - (15 / 22)^5)^20 = 0.959
+    assert "15 / 22 = 0.682" in page.words[0].text()
+    assert fact(page, "way_chance") == "96 %"
+    assert len(page.buckets.grid.cells) == 20
+
+
 def test_a_chance_is_certain_only_of_equal_sets_and_one_shingle_stands_in_both(
     open_page: OpenPage, qtbot: QtBot
 ) -> None:
