@@ -57,11 +57,11 @@ class MinhashPage(LabPage["MinhashSteps"]):
     explanation = (
         "Sets S are the columns of a matrix of zeros and ones, elements its rows. Mix the rows and take the place of "
         "the <b>first one</b> in each column, its minhash h: two columns get the same place with a chance that is "
-        "exactly their Jaccard similarity J. For of the rows that matter, those of type A (a one in both), B (in the "
-        "first) and C (in the second), the first one is equally likely to be any, and only an A makes the places "
-        "equal. Rows of type D say nothing. One order tells little: it says 0 or 1. Repeated K times this gives a "
-        "<b>signature</b>, whose share of equal positions estimates the similarity. Sets that share nothing have no A: "
-        "their estimate is always 0, and that of equal sets always 1."
+        "exactly their Jaccard similarity J. Only three types of rows matter: A (a one in both), B (in the first "
+        "alone) and C (in the second alone). Each of these rows is equally likely to come first, and only an A makes "
+        "the places equal. Rows of type D say nothing. One order tells little: it says 0 or 1. Repeated K times this "
+        "gives a <b>signature</b>, whose share of equal positions estimates the similarity. Sets that share nothing "
+        "have no A: their estimate is always 0, and that of equal sets always 1."
     )
     formula = (
         line("P[h(S", down("1"), ") = h(S", down("2"), ")] = ", over("A", "A + B + C"), " = J"),
@@ -89,7 +89,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
         self.pairs = GridView("labGrid_pairs", "All pairs of columns")
         self.matrix.row_moved.connect(self._on_row_moved)
         self.add_row(
-            self.titled("Characteristic matrix, rows in their order", self.matrix),
+            self.titled("Characteristic matrix: element, place", self.matrix),
             self.titled(
                 "Signature so far", self.signature, self.note("pairs", "All pairs, by the whole signature:"), self.pairs
             ),

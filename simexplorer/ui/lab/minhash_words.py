@@ -20,9 +20,10 @@ WAY_WORDS = {
     "unequal, two ∞ count neither way. In a band ∞ never meets ∞: a row agrees with chance J (1 − q), where q is the "
     "chance that neither column has a one in the first m rows.",
     "one pass": "One permutation serves all positions: it is cut into K groups, and each gives the first one in it. A "
-    "group without a one is ∞, by the same rules. No row stands in two groups, and those of ∞ are not counted: the "
-    "standard error below is computed for both, and so is not just that of the formula. Small sets leave many ∞: "
-    "densified one permutation hashing borrows values for them (Shrivastava, Li 2014), fast sketching draws new ones.",
+    "group without a one is ∞: one ∞ counts as unequal, two ∞ count neither way. No row stands in two groups, and "
+    "groups of two ∞ are left out: the standard error below is computed for both, and so is not just that of the "
+    "formula. Small sets leave many ∞: densified one permutation hashing borrows values for them (Shrivastava, Li "
+    "2014), fast sketching draws new ones.",
     "sketching": "What the program does unless told otherwise: no ∞, and in long texts one hash value an element in "
     "place of K. In a round every element draws a bin and a value, and each bin keeps the least. Bins still empty take "
     "another round; after three, the least under a function of their own. Positions agree where round and element do; "

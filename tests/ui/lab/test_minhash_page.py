@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
@@ -329,3 +330,13 @@ def test_as_many_positions_as_were_typed_also_after_another_way(open_page: OpenP
         assert page.length.value() == length, way
         assert page.first.isVisibleTo(page) == (way == "first rows")
     assert [row[0] for row in signature(page)] == ["2 e", "2 b"]  # d1 is {b, c, e}
+
+
+@pytest.mark.parametrize("way", ["first rows", "one pass"])
+def test_what_infinity_counts_as_is_told_wherever_there_is_any(open_page: OpenPage, qtbot: QtBot, way: str) -> None:
+    page = open_page("minhash")
+    choose(page, qtbot, 1)
+    page.way.set_value(way)
+    settle(page, qtbot)
+    assert "∞" in [value for row in signature(page) for value in row]
+    assert "one ∞ counts as unequal, two ∞ count neither way" in page.words.text()
