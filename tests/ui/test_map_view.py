@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.pipeline import collection_map
 from simexplorer.ui.controllers.map_words import summary_of
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.whole_page import height_in_sight
 from simexplorer.ui.plots.map_sight import place_at
 from tests.ui.conftest import OpenWindow, double_click
 from tests.ui.mapped import controller, of_all, own, place, settle, show, window
@@ -277,6 +278,20 @@ def test_hovering_tells_exact_numbers(window: MainWindow, qtbot: QtBot) -> None:
     copy = middle(plot, int(plot.scene.drawn.place[int(result.groups.rows[0])]))
     assert "2 documents hold this text" in plot.tip_at(copy.x(), copy.y())
     assert plot.tip_at(1, 1) == ""
+
+
+def test_in_a_low_window_with_large_letters_cells_keep_a_height_and_the_page_scrolls(
+    large_letters: None, own: MainWindow, qtbot: QtBot
+) -> None:
+    own.selection.select((0, 1))
+    own.resize(880, 600)
+    settle(own, qtbot)
+    plot = controller(own).panel.plot
+    assert plot.room().height() >= 80.0
+    assert height_in_sight(plot) < plot.height()
+    own.resize(1600, 1300)
+    settle(own, qtbot)
+    assert height_in_sight(plot) == plot.height()
 
 
 def test_it_follows_theme_and_filter(window: MainWindow, qtbot: QtBot) -> None:

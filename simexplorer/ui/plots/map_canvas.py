@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ _MARGIN = 12.0
 _MOST_BRIDGES = 5_000  # that are looked through for those in sight, while nothing is selected
 _USUAL_WORDS = "how it is to be read " * 22
 _FOOT_SHARE = 0.25  # of the height that words may take: all of them stand behind the button
+_LEAST_WIDTH, _LEAST_CELLS = 240, 80.0  # pixels; lower, cells are strokes: then the page scrolls
 
 
 class MapCanvas(PaintedPlot):
@@ -36,7 +38,6 @@ class MapCanvas(PaintedPlot):
 
     def __init__(self) -> None:
         super().__init__("Map of all documents")
-        self.setMinimumSize(QSize(240, 96))
         self.figures_of: Callable[[], Figures] = lambda: NO_FIGURES
         self._scene: MapScene | None = None
         self._legend = MapLegend("")
@@ -52,6 +53,7 @@ class MapCanvas(PaintedPlot):
         self._head: tuple[object, float] = (None, 0.0)
         self._typical = 0.0  # area of a document of middling size on the map
         self._hovered = -1
+        self._keep_room()
 
     # what is shown ---------------------------------------------------------------------------------------------------
     @property
@@ -129,15 +131,30 @@ class MapCanvas(PaintedPlot):
 
     def room(self) -> QRectF:
         """Where the cells are."""
-        width = max(self.width() - 2 * _MARGIN, 1.0)
+        width, (top, legend, whole) = self._cells_width(), self._around()
+        foot = min(whole, max(legend, _FOOT_SHARE * self.height()))
+        return QRectF(_MARGIN, top, width, max(self.height() - top - foot, 1.0))
+
+    def _cells_width(self) -> float:
+        return max(self.width() - 2 * _MARGIN, 1.0)
+
+    def _around(self) -> tuple[float, float, float]:
+        """Pixels above the cells, and below them for the legend alone and with all words."""
+        width = self._cells_width()
         words = self._words or _USUAL_WORDS  # before there are any, room is left for them: a map fits its room
         asked = (width, words, self.font().key())
         if asked != self._foot[0]:
             self._foot = (asked, *map_painting.foot_heights(self.font(), width, self._legend, words))
         _, legend, whole = self._foot
-        foot = min(whole, max(legend, _FOOT_SHARE * self.height()))
-        top = self._head_height(width) + 10.0
-        return QRectF(_MARGIN, top, width, max(self.height() - top - foot, 1.0))
+        return self._head_height(width) + 10.0, legend, whole
+
+    def _keep_room(self) -> None:
+        """Be never so low that lines and legend leave nothing to the cells."""
+        top, legend, whole = self._around()
+        foot = min(whole, max(legend, (top + _LEAST_CELLS) * _FOOT_SHARE / (1.0 - _FOOT_SHARE)))
+        least = QSize(_LEAST_WIDTH, math.ceil(top + _LEAST_CELLS + foot))
+        if least != self.minimumSize():
+            self.setMinimumSize(least)
 
     def _head_height(self, width: float) -> float:
         """Pixels of the line above the cells, or of two: a second one stays for as long as map, width and letters do.
@@ -180,6 +197,7 @@ class MapCanvas(PaintedPlot):
         return most_zoom(self._typical, self._sight)
 
     def _fit_room(self, whole: bool) -> None:
+        self._keep_room()
         room = self.room()
         aspect = 1.0 if self._scene is None else self._scene.drawn.aspect
         sight = MapSight.whole(aspect, room.width(), room.height())
