@@ -141,9 +141,13 @@ class ClusterPage(FilledView):
         row.setSpacing(metrics.GAP)
         row.addWidget(self._summary, 1)
         row.addWidget(self._notice, 1)
+        row.addWidget(self.info)
+        acting = QWidget()  # stays together where the row breaks
+        beside = metrics.spaced(QHBoxLayout(acting), metrics.GAP)
         caption = caption_of(self.cut, "Cut at", "muted")
-        for widget in (self.info, caption, self.cut, self._meant, self.weakest, self.as_table, self.copy):
-            row.addWidget(widget)
+        for widget in (caption, self.cut, self._meant, self.weakest, self.as_table, self.copy):
+            beside.addWidget(widget)
+        row.addWidget(acting)
         heading.setLayout(row)
         self._make_strip()
         self._stack = QStackedWidget()
