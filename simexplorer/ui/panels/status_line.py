@@ -13,7 +13,27 @@ from simexplorer.ui.theme import metrics, numbers
 
 _STEPS = 1000
 _NOTED = 8000  # milliseconds that a note stands
+_BETWEEN = " · "
 _SOON = 0.1  # seconds left that nobody needs to be told
+
+
+class _StatusLabel(ElidedLabel):
+    """Where not all of it fits, whole parts go from its middle: a count cut in two would be another count."""
+
+    def __init__(self) -> None:
+        super().__init__(mode=Qt.TextElideMode.ElideMiddle)  # what goes on, and how long still
+
+    def shown(self, room: int) -> str:
+        """Its first and last parts; of two that do not fit either, the beginning and the end."""
+        parts, measured = self.text().split(_BETWEEN), self.fontMetrics()
+        if measured.horizontalAdvance(self.text()) <= room:
+            return self.text()
+        for kept in range(len(parts) - 1, 1, -1):
+            last = kept // 2
+            text = _BETWEEN.join([*parts[: kept - last], "…", *parts[len(parts) - last :]])
+            if measured.horizontalAdvance(text) <= room:
+                return text
+        return super().shown(room)
 
 
 class StatusLine(QWidget):
@@ -23,8 +43,7 @@ class StatusLine(QWidget):
         super().__init__()
         self.setObjectName("statusLine")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        middle = Qt.TextElideMode.ElideMiddle  # what goes on, and how long still
-        self.status = named(ElidedLabel(mode=middle), "statusLabel", "Status")
+        self.status = named(_StatusLabel(), "statusLabel", "Status")
         self.bar = named(QProgressBar(), "progressBar", "Progress of the present step")
         self.bar.setRange(0, _STEPS)
         self.bar.setTextVisible(False)

@@ -90,6 +90,26 @@ def test_a_sentence_without_room_gives_way_to_the_summary_and_is_whole_in_its_to
     assert "other.html" in line.status.toolTip()
 
 
+def test_a_count_is_there_whole_or_not_at_all(qtbot: QtBot) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    parts = ["63 of 66 documents compared", "27 pairs at or above 0.80", "8 identical copies", "15 clusters"]
+    line.say(" · ".join(parts))
+    measured, shown = line.status.fontMetrics(), []
+    least = measured.horizontalAdvance(f"{parts[0]} · … · {parts[-1]}")
+    for room in range(least, measured.horizontalAdvance(line.status.text()) + 2):
+        text = line.status.shown(room)
+        assert measured.horizontalAdvance(text) <= room
+        assert text.split(" · ")[:: len(text.split(" · ")) - 1] == [parts[0], parts[-1]]
+        assert set(text.split(" · ")) <= {*parts, "…"}
+        shown.append(text)
+    assert list(dict.fromkeys(shown)) == [
+        f"{parts[0]} · … · {parts[3]}",
+        f"{parts[0]} · {parts[1]} · … · {parts[3]}",
+        line.status.text(),
+    ]
+
+
 def test_one_of_a_kind_is_told_in_the_singular() -> None:
     one = ProgressState("Reading and signing", 1, 1)
     assert progress_text(one) == "Reading and signing: 1 of 1 document"
