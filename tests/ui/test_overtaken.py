@@ -17,6 +17,7 @@ from simexplorer.errors import Cancelled
 from simexplorer.pipeline import boilerplate, method_table
 from simexplorer.search.mapping import Mapper
 from simexplorer.ui.controllers import before_controller, boilerplate_controller
+from simexplorer.ui.controllers.run_words import OF_BEFORE
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.before_panel import BeforePanel
 from tests.ui.conftest import FIRST_USE, feature, quiet, run_to_end
@@ -57,6 +58,40 @@ def test_neighbours_of_a_folder_that_was_left_are_not_listed(
     held.go_on.set()
     quiet(window, qtbot)
     assert not window.neighbours.view.table.rowCount()
+
+
+def test_what_is_drawn_of_the_run_before_says_so_until_another_has_found_something(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.pairs.view.select_row(0)
+    contained, drawn = feature(window, "ContainedController").panel, feature(window, "ClusterController").pages
+    contained.share.setValue(0.5)
+    window.evidence_tabs.show_view("graph")
+    for name in ("contained", "map"):
+        show(window, qtbot, name)
+    plot = feature(window, "MapController").panel.plot
+
+    def said() -> list[str]:
+        return [contained.summary(), plot.accessibleDescription(), *(page.summary() for page in drawn.values())]
+
+    def before() -> list[bool]:
+        return [OF_BEFORE in words for words in said()]
+
+    chains = [page.summary() for page in drawn.values()]
+    assert before() == [False] * 5
+    held = holding_runs(window, monkeypatch)
+    window.tuning.heavy.length.setValue(3)
+    window.tuning.apply_button.click()
+    assert before() == [True] * 5
+    assert [page.summary().removesuffix(OF_BEFORE).rstrip(" ·") for page in drawn.values()] == chains
+    window.tuning.light.threshold.setValue(0.9)
+    qtbot.waitUntil(held.answered.is_set, timeout=FIRST_USE)
+    assert before() == [True] * 5
+    with qtbot.waitSignal(window.run.run_finished, timeout=FIRST_USE):
+        held.go_on.set()
+    for name in ("contained", "map"):
+        show(window, qtbot, name)
+    assert before() == [False] * 5
 
 
 def test_trying_other_settings_takes_no_thread_from_a_run(

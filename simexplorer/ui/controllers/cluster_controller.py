@@ -15,6 +15,7 @@ from simexplorer.search.dendrogram import TREE_LINKAGES
 from simexplorer.ui.controllers.cluster_scenes import ClusterScenes
 from simexplorer.ui.controllers.cluster_words import limit_of_words, offer_words, short, words_of
 from simexplorer.ui.controllers.lacking import lacking
+from simexplorer.ui.controllers.run_words import OF_BEFORE
 from simexplorer.ui.controllers.words_in_plots import tell_words
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, sentence_of
@@ -78,6 +79,7 @@ class ClusterController(QObject):
         bench.selection.changed.connect(self._look)
         bench.session.show_with(self._look)
         bench.session.running_changed.connect(self._look)
+        bench.session.running_changed.connect(self._sum_up)
         bench.evidence_tabs.currentChanged.connect(self._on_tab)
         bench.tuning.plot.drag_changed.connect(self._on_drag_changed)
         self.by.currentIndexChanged.connect(self._on_tree)
@@ -241,14 +243,23 @@ class ClusterController(QObject):
             if scenes is None:
                 page.empty.say(*self._why_empty())
                 self._fill(name)
-            else:
-                page.sum_up(scenes.summary(), scenes.graph_notice() if name == "graph" else scenes.notice())
-                page.plot.setAccessibleDescription(page.summary())
+        self._sum_up()
         if scenes is not None:
             self.pages["graph"].explain(scenes.honesty())
         self._show_cut()
         self._show_front()
         self._show_selected()
+
+    def _sum_up(self) -> None:
+        """What is known of the cluster, and whether a run is about to change it."""
+        scenes = self.scenes
+        if scenes is None:
+            return
+        before = OF_BEFORE if self._bench.session.shows_before else ""
+        for name, page in self.pages.items():
+            notice = scenes.graph_notice() if name == "graph" else scenes.notice()
+            page.sum_up(scenes.summary(), " · ".join(filter(None, (notice, before))))
+            page.plot.setAccessibleDescription(page.summary())
 
     def _show_front(self) -> None:
         name = self._bench.evidence_tabs.shown()

@@ -10,6 +10,7 @@ from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.controllers.empty_views import say_filtered_out, say_lacking, say_not_yet
 from simexplorer.ui.controllers.lacking import lacking, not_yet
 from simexplorer.ui.controllers.questions import Questions
+from simexplorer.ui.controllers.run_words import OF_BEFORE
 from simexplorer.ui.controllers.tuning_controller import has_no_pairs
 from simexplorer.ui.controllers.view_words import of_filter
 from simexplorer.ui.controllers.workbench import Workbench
@@ -141,7 +142,7 @@ class ContainedController(QObject):
             self._say_why(result, found)
         elif result is not None and found is not None:
             words, notice = self._summary(result, found)
-            panel.sum_up(of_filter(words, self._table), notice)
+            panel.sum_up(of_filter(words, self._table), OF_BEFORE if self._session.shows_before else notice)
 
     def _say_why(self, result: Result | None, found: Contained | None) -> None:
         """What stands in place of the list."""

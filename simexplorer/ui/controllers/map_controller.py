@@ -15,6 +15,7 @@ from simexplorer.pipeline.progress import ProgressState
 from simexplorer.ui.controllers.empty_views import say_lacking, say_not_yet
 from simexplorer.ui.controllers.map_making import Details, Made, Wanted, alike, make_map, partner_of, same_documents
 from simexplorer.ui.controllers.questions import QUIET_SECONDS
+from simexplorer.ui.controllers.run_words import OF_BEFORE
 from simexplorer.ui.controllers.words_in_plots import tell_words
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -303,7 +304,9 @@ class MapController(QObject):
             plot = panel.plot
             found = None if plot.scene is None else plot.scene.bridges
             near = bridge_words(made.scene.result.recipe, found, plot.bridges, bool(plot.selected))
-            summary, notice = summary_of(made.scene), notice_of(made.scene, plot.picture, near)
+            before = OF_BEFORE if self._session.shows_before else ""
+            notice = " · ".join(filter(None, (before, notice_of(made.scene, plot.picture, near))))
+            summary = summary_of(made.scene)
             panel.plot.sum_up(summary, notice)
             panel.explain(". ".join(filter(None, (summary, notice, self._reading(made)))))
             panel.plot.setAccessibleDescription(f"{summary}. {notice}. {self._reading(made)}")
