@@ -253,6 +253,7 @@ class TableView(QTableView):
         gone |= given_up(needs, order[:-1], room - sum(max(int(width * _FAIR), whole) for width in usual))
         self._leave_out(gone)
         needs = {c: width for c, width in needs.items() if c not in self._left_out}
+        self._narrow_signs(needs, len(texts) * metrics.grown(LEAST_PATH, self.font()) - room)
         left = room - sum(needs.values())
         # larger letters need more, but the first numbers stay in sight, and all of them where there is room at all
         most, fair = (int(width / max(1, len(texts))) for width in (room * _SHARE_OF_TEXTS, left))
@@ -263,6 +264,12 @@ class TableView(QTableView):
         with QSignalBlocker(self.horizontalHeader()):
             for c, width in (needs | shares).items():
                 self.setColumnWidth(c, width)
+
+    def _narrow_signs(self, needs: dict[int, int], without: int) -> None:
+        """Words beside signs give way before the list scrolls sideways; ``without`` : what all others lack, if more."""
+        for c in [c for c in needs if self.table.columns[c].longest]:
+            title = self.fontMetrics().horizontalAdvance(self.table.heading(c).title) + _PADDING
+            needs[c] = min(needs[c], max(title, needs[c] - without - sum(needs.values())))
 
     def wants(self, number: int) -> bool:
         """Whether a person wants to see a column, be there room for it or not."""

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.models import badges
 from simexplorer.ui.panels.clusters_panel import ClustersPanel
+from simexplorer.ui.panels.decision_painter import place_of_decisions
+from simexplorer.ui.theme import metrics
 from tests.ui.two_clusters import two_clusters
 
 
@@ -53,3 +57,20 @@ def test_closing_the_group_of_the_selected_member_selects_its_heading(panel: Clu
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=chevron)
     assert panel.model.is_open(~0)
     assert selected(panel) == [3], "another group's member stays"
+
+
+def test_signs_of_decisions_do_with_less_before_a_narrow_list_scrolls_sideways(
+    large_letters: None, qtbot: QtBot
+) -> None:
+    panel = two_clusters(qtbot)
+    view, at = panel.view, place_of_decisions(panel.view)
+    whole = view.columnWidth(at)
+    panel.resize(metrics.grown(340, panel.font()), 400)
+    QApplication.processEvents()
+    assert view.horizontalScrollBar().maximum() == 0
+    title = view.fontMetrics().horizontalAdvance(badges.DECISION.title)
+    assert title + 2 * metrics.GAP <= view.columnWidth(at) < whole
+    assert view.columnWidth(0) >= 128
+    panel.resize(metrics.grown(900, panel.font()), 400)
+    QApplication.processEvents()
+    assert view.columnWidth(at) == whole
