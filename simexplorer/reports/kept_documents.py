@@ -15,7 +15,7 @@ from simexplorer.documents.extracted import Job, Refusal
 from simexplorer.documents.formats import LINE_TABLES, PARQUET, named_type
 from simexplorer.documents.listing import AnyPath, Status, shown_path
 from simexplorer.errors import ExportError, InputError, UsageError
-from simexplorer.pipeline.measure_words import limit_words
+from simexplorer.pipeline.measure_words import Spell, limit_words, plain
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.tally import opened_among
@@ -31,6 +31,7 @@ _WHICH = (
 )
 
 Check = Callable[[], None]
+Count = Callable[[int], str]
 
 
 class _Told(Struct):
@@ -58,10 +59,17 @@ def kept_ending(result: Result) -> str:
     return LIST if table is None else os.path.splitext(result.documents.paths.raw(table))[1].decode().lower()
 
 
-def write_kept(result: Result, left_out: NDArray[np.bool_], path: AnyPath, check: Check) -> str:
+def write_kept(
+    result: Result,
+    left_out: NDArray[np.bool_],
+    path: AnyPath,
+    check: Check,
+    count: Count = "{:,}".format,
+    spell: Spell = plain,
+) -> str:
     """Write all documents but those ``left_out``, (n,); says what was written. ExportError, and no file is changed.
 
-    ``check`` is called now and then and may raise to end it.
+    ``check`` is called now and then and may raise to end it; ``count`` and ``spell`` write the numbers in what is said.
     """
     target, media_type = os.fsencode(path), _format(path)
     table = None if media_type is None else _table(result)
@@ -86,7 +94,7 @@ def write_kept(result: Result, left_out: NDArray[np.bool_], path: AnyPath, check
         write_whole(target, write)
     except (InputError, Refusal) as error:
         raise ExportError(f"{shown_path(target)} is not written. {error}") from error
-    return _words(result, target, told, "document" if table is None else "row")
+    return _words(result, target, told, "document" if table is None else "row", count, spell)
 
 
 def kept_beginning(result: Result, left_out: NDArray[np.bool_]) -> Iterator[bytes]:
@@ -100,12 +108,13 @@ def kept_beginning(result: Result, left_out: NDArray[np.bool_]) -> Iterator[byte
         raise ExportError(str(error)) from error
 
 
-def _words(result: Result, target: bytes, told: _Told, what: str) -> str:
-    unread = f", of them {told.unread:,} that could not be read" if told.unread else ""
-    limit, linkage = limit_words(result.recipe), result.recipe.linkage
+def _words(result: Result, target: bytes, told: _Told, what: str, count: Count, spell: Spell) -> str:
+    unread = f", of them {count(told.unread)} that could not be read" if told.unread else ""
+    limit, linkage = limit_words(result.recipe, spell=spell), result.recipe.linkage
+    whole = counted(told.kept + told.left_out, what, spell=count)
     return (
-        f"{shown_path(target)}: {told.kept:,} of {counted(told.kept + told.left_out, what)} kept{unread}; "
-        f"{told.left_out:,} left out of clusters of pairs {limit} ({linkage} linkage)."
+        f"{shown_path(target)}: {count(told.kept)} of {whole} kept{unread}; "
+        f"{count(told.left_out)} left out of clusters of pairs {limit} ({linkage} linkage)."
     )
 
 

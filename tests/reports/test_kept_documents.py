@@ -104,7 +104,8 @@ def test_a_table_without_rows_is_no_table_of_rows(tmp_path: Path, raw: bytes) ->
         assert kept_ending(result) == ".txt"
         with pytest.raises(ExportError, match=r"let the name end in \.txt"):
             write_kept(result, left_out(result), tmp_path / "k.csv", NOTHING)
-        assert "0 left out" in write_kept(result, left_out(result), tmp_path / "k.txt", NOTHING)
+        told = write_kept(result, left_out(result), tmp_path / "k.txt", NOTHING, "<{}>".format, "<{}, {}>".format)
+        assert "<1> of <1> documents kept; <0> left out of clusters of pairs at or above <0.8, 2>" in told
     assert (tmp_path / "k.txt").read_bytes() == b"t.csv\n"
     assert not (tmp_path / "k.csv").exists()
 

@@ -27,6 +27,7 @@ from simexplorer.ui.panels.allowing import allow, allow_button
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.panels.status_line import StatusLine
+from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
     from simexplorer.reports.options import ReportOptions
@@ -58,6 +59,7 @@ class ExportController(QObject):
         self.previews = JobRunner("preview", self).hand_to(self._on_previewed, self._on_not_previewed)
         self.dialog = ExportDialog(window)
         self._folder = str(Path.home())
+        self._format = FORMATS[0][0]  # of a report, before what to keep was asked for
         self._asking: ClosingBox | None = None
         self.action = QAction("Save a report…", self)  # for a menu
         self.action.setShortcut(QKeySequence("Ctrl+E"))
@@ -81,6 +83,12 @@ class ExportController(QObject):
         self._on_result_changed()
 
     def open(self) -> None:
+        """Open the window to write a report."""
+        if self.dialog.choice().kept:
+            self.dialog.format.set_value(self._format)
+        self._open()
+
+    def _open(self) -> None:
         """Open the window on the present result."""
         result = self._session.result
         if result is None or not self._ready:
@@ -94,7 +102,9 @@ class ExportController(QObject):
 
     def open_to_keep(self) -> None:
         """Open the window to write what remains without the near-duplicates."""
-        self.open()
+        if not self.dialog.choice().kept:
+            self._format = self.dialog.choice().ending
+        self._open()
         self.dialog.format.set_value(KEPT)
 
     def write(self, path: str, choice: ExportChoice | None = None) -> None:
@@ -114,7 +124,9 @@ class ExportController(QObject):
             give_back()  # what views have left: a report of a million pairs takes 40 MB of its own
             try:
                 if choice is not None and choice.kept:
-                    return write_kept(result, left_out(result, standing), os.fsencode(path), job.progress.check)
+                    left = left_out(result, standing)
+                    spelled = (numbers.count, numbers.decimal)
+                    return write_kept(result, left, os.fsencode(path), job.progress.check, *spelled)
                 return write_report(result, os.fsencode(path), _options(result, analysis, standing, choice, job))
             finally:
                 return_it()

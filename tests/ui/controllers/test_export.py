@@ -22,6 +22,7 @@ from simexplorer.ui.controllers import export_controller
 from simexplorer.ui.controllers.export_controller import _previewed
 from simexplorer.ui.dialogs.export_dialog import ExportChoice, ExportDialog
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.theme import numbers
 from tests.reports.results import close
 from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 from tests.ui.fakes import made_into
@@ -230,6 +231,31 @@ def test_what_to_keep_is_shown_and_written_as_it_was_decided(window: MainWindow,
     assert shown.splitlines() == sorted(stays)
     told = "3 of 6 documents kept; 3 left out of clusters of pairs at or above 0.80"
     assert told in window.status.status.text()
+
+
+def test_after_what_to_keep_a_report_is_a_report_again_in_its_format(window: MainWindow, qtbot: QtBot) -> None:
+    entry, dialog = action(window, "Ctrl+E"), window.exporting.dialog
+    entry.trigger()
+    dialog.format.set_value(".csv")
+    dialog.reject()
+    for _twice in range(2):
+        window.exporting.keep.trigger()
+        assert dialog.choice().kept
+        dialog.reject()
+    entry.trigger()
+    assert (dialog.choice().kept, dialog.choice().ending, dialog.save.text()) == (False, ".csv", "Save report")
+    assert dialog.path.text().endswith("/similarity-report.csv")
+    dialog.reject()
+    settle(window, qtbot)
+
+
+def test_the_numbers_of_what_was_kept_are_those_of_the_locale(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(numbers, "_separators", lambda: (".", ","))
+    window.exporting.write(str(tmp_path / "k.txt"), ExportChoice(".txt", None, 0, False, kept=True))
+    settle(window, qtbot)
+    assert "pairs at or above 0,80" in window.status.status.text()
 
 
 def test_the_name_of_what_is_kept_follows_the_format_and_the_format_the_name(qtbot: QtBot) -> None:
