@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.allowing import allow_button
@@ -249,8 +249,8 @@ class TuningPanel(QWidget):
         column = metrics.spaced(QVBoxLayout(content), metrics.GAP, (12, 0, 12, 12))
         self._place.setFixedHeight(232)
         column.addWidget(self._place)
-        self._grid = self._fact_grid()
-        column.addLayout(self._grid)
+        self._figures = self._fact_rows()
+        column.addLayout(self._figures)
         column.addWidget(self.kept)
         self.kept.buttons.addWidget(self.measure, 1)
         column.addWidget(rule())
@@ -277,11 +277,11 @@ class TuningPanel(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Figures end where the panel does, also where what is below them reaches beyond it."""
         if event.type() == QEvent.Type.Resize:
-            margins = self._grid.contentsMargins()
-            least = self._grid.minimumSize().width() - margins.right()
+            margins = self._figures.contentsMargins()
+            least = self._figures.minimumSize().width() - margins.right()
             beyond = self._content.width() - max(self._scroll.viewport().width(), least)
             if max(0, beyond) != margins.right():
-                self._grid.setContentsMargins(0, 0, max(0, beyond), 0)
+                self._figures.setContentsMargins(0, 0, max(0, beyond), 0)
         return super().eventFilter(watched, event)
 
     def _on_apply(self) -> None:
@@ -291,18 +291,18 @@ class TuningPanel(QWidget):
             (self.heavy.measure if last is None else last).setFocus()
         self.apply_requested.emit()
 
-    def _fact_grid(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(metrics.GAP)
-        grid.setVerticalSpacing(2)
-        grid.setColumnStretch(1, 1)
-        for row, (name, (caption, meaning)) in enumerate(FACTS.items()):
+    def _fact_rows(self) -> QVBoxLayout:
+        """Each row by itself: a long figure costs no other one its caption."""
+        rows = metrics.spaced(QVBoxLayout(), 2)
+        for name, (caption, meaning) in FACTS.items():
             left, right = FactLabel(meaning, "muted"), FactLabel(meaning)
             left.say(caption)
             right.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             right.setObjectName(f"fact_{name}")
             right.tell_as(caption)
             self._facts[name] = right
-            grid.addWidget(left, row, 0)
-            grid.addWidget(right, row, 1)
-        return grid
+            row = metrics.spaced(QHBoxLayout(), metrics.GAP)
+            row.addWidget(left)
+            row.addWidget(right, 1)
+            rows.addLayout(row)
+        return rows
