@@ -282,12 +282,12 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
         return
     if job.encoding is None and is_binary(head):
         raise Refusal(NOT_TEXT)
+    bare = head.removeprefix(b"\xef\xbb\xbf")
     begins = _in_utf8(head) if named in (formats.JSON, formats.JSON_LINES) else head
     if named in formats.TABLES - formats.SHEETS and job.wants_rows:
-        if not job.preview_rows and len(head) < formats.HEAD and not head.removeprefix(b"\xef\xbb\xbf").strip():
-            yield document(head, named)
-            return
-        yield from _table(stream, job, formats.JSON if formats.holds_rows(begins, named) else named)
+        blank = not bare.strip() and len(head) < formats.HEAD and not job.preview_rows
+        rows = formats.JSON if formats.holds_rows(begins, named) else named
+        yield from [document(bare, named)] if blank else _table(stream, job, rows)
         return
     if named == formats.JSON and job.wants_rows and _EMPTY_ARRAY.fullmatch(begins):
         from simexplorer.documents.readers.tables import NO_ROWS
@@ -302,7 +302,7 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
             return
         except MissingColumn:  # before its first row: it is no table of what is asked for
             stream.seek(0)
-    kind = formats.text_type(head.removeprefix(b"\xef\xbb\xbf"), named)
+    kind = formats.text_type(bare, named)
     if kind in (formats.MAIL, formats.MAILBOX):
         from simexplorer.documents.readers import mail
 

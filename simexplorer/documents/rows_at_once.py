@@ -306,7 +306,7 @@ def _layout_of(beginning: bytes, job: Job) -> _Layout:
     media_type = formats.named_type(job.name)
     begin = len(_BYTE_ORDER_MARK) if whole.startswith(_BYTE_ORDER_MARK) else 0
     try:
-        if not _is_text(beginning[: formats.HEAD]):
+        if not _is_text(beginning[: formats.HEAD]) or not whole[begin:].strip():
             raise _LeftToReaderError
         if media_type == formats.JSON_LINES:
             return _json_layout(open_table(io.BytesIO(whole), _plain(job, whole), media_type), (begin, len(whole)), job)
@@ -364,7 +364,8 @@ def _csv_layout(table: Table, delimiter: str, span: tuple[int, int], job: Job) -
         cuts.append(_csv_cut(sign, [at == name for at in range(name + 2)], joins=False))
 
     def rows_of(raw: bytes) -> CsvRows:
-        return CsvRows(TableText(io.BytesIO(raw), _plain(job, raw), ""), delimiter)
+        marked = _BYTE_ORDER_MARK + raw  # one that the row begins with is a letter of it
+        return CsvRows(TableText(io.BytesIO(marked), _plain(job, marked), ""), delimiter)
 
     def damage(raw: bytes) -> str:
         if raw.count(_QUOTE) % 2 == 0:

@@ -161,7 +161,7 @@ def test_escapes_of_json_become_what_they_stand_for(escape: str) -> None:
     assert _cut(line.encode() + b"\n", cut_json, 9, key) == [(1, json.loads(line)["text"].encode())]
 
 
-_ODD_CSV = ["", " \t", "a,b,c,d", '"', '"x""y"', "'q'", "x" * 90, "é" * 60, "\ufeff", "1\r\n\r\n2", '"a\nb']
+_ODD_CSV = ["", " \t", "a,b,c,d", '"', '"x""y"', "'q'", "x" * 90, "é" * 60, "\ufeff", "\n\ufeff", "1\r\n\r\n2", '"a\nb']
 _ODD_JSON = [
     "{}",
     '{"text": 7}',
@@ -218,14 +218,13 @@ def test_rows_beyond_a_piece_and_beyond_the_room_come_in_their_order(monkeypatch
     [
         (b"n,text\n1,caf\xe9\n", {}),  # in another encoding
         (b"n,other\n1,a\n", {}),  # no such column: whoever reads it says so
-        (b"text,b\n1,a\n", {"text_column": "b,text"}),
-        (b"text,b\n1,a\n", {"text_column": ","}),
-        (b"text,b\n1,a\n", {"text_column": "1000000000"}),
+        *((b"text,b\n1,a\n", {"text_column": wanted}) for wanted in ("b,text", ",", "1000000000")),
         (b"n,text\n" + b"1,a,b\n" * 30, {}),  # most rows are odd
         (b"n,text\n1," + b"x" * (1 << 17) + b"\n", {"max_bytes": 10, "text_column": "other"}),
         (b'"' + b"x" * (1 << 17) + b'",text\n1,a\n', {}),  # its first row does not end in the beginning
         (b"PK\x03\x04n,text\n1,a\n", {}),
         (b"", {}),
+        (b"\n\x0c\t", {"text_column": "1"}),
     ],
 )
 def test_other_tables_are_left_to_a_process(raw: bytes, options: dict[str, Any]) -> None:

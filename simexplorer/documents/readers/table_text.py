@@ -35,7 +35,7 @@ class TableText:
                 codec = _codec_of(raw, decoded.encoding)
                 self.guessed |= job.encoding is None and decoded.encoding == "utf-8"  # not all of it is
             else:
-                stream, self.cut = io.BytesIO(decoded.text), decoded.cut
+                stream, self.cut, codec = io.BytesIO(decoded.text), decoded.cut, "utf-8"
         self._text = io.TextIOWrapper(stream, codec, "replace", newline)
 
     def lines(self) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import codecs
 import gzip
 import io
 import json
@@ -22,6 +23,8 @@ from simexplorer.documents.readers.csv_rows import UNCLOSED
 from simexplorer.documents.readers.table_text import TableText
 from simexplorer.documents.readers.tables import read_table
 
+BLANK = "it holds white space only"
+
 
 def _text(raw: bytes, newline: str = "", **limits: int) -> TableText:
     return TableText(io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), **limits), newline)
@@ -36,6 +39,12 @@ def test_lines_are_those_of_the_text_however_often_they_are_asked_for(newline: s
     assert list(text.lines()) == wanted
     assert list(text.lines()) == wanted
     assert list(_text(b"\xef\xbb\xbf" + raw, newline).lines()) == wanted
+
+
+@pytest.mark.parametrize("encoding", [None, "utf-8"])
+def test_of_two_byte_order_marks_the_second_is_a_letter(encoding: str | None) -> None:
+    text = TableText(io.BytesIO(codecs.BOM_UTF8 * 2 + b"a"), Job(name=b"t.csv", size=7, encoding=encoding), "")
+    assert list(text.lines()) == ["\ufeffa"]
 
 
 @pytest.mark.parametrize(
@@ -171,7 +180,9 @@ def test_a_table_of_a_head_alone_holds_no_rows(name: bytes, content: bytes) -> N
 
 
 @pytest.mark.parametrize("name", [b"t.csv", b"t.tsv", b"t.jsonl"])
-@pytest.mark.parametrize(("content", "reason"), [(b"", "the file is empty"), (b"\n \r\n", "it holds white space only")])
+@pytest.mark.parametrize(
+    ("content", "reason"), [(b"", "the file is empty"), (b"\n \r\n", BLANK), (b"\xef\xbb\xbf\n\t\f", BLANK)]
+)
 def test_a_table_of_nothing_is_empty_whatever_column_is_wanted(name: bytes, content: bytes, reason: str) -> None:
     (found,) = extract(io.BytesIO(content), Job(name=name, size=len(content), text_column="text"))
     assert (found.status, found.reason) == (EMPTY, reason)
