@@ -57,6 +57,7 @@ class _LinesAgain(TableText):
     def __init__(self, stream: BinaryIO, encoding: str, newline: str) -> None:
         stream.seek(0)
         marked = stream.read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8
+        marked &= codecs.BOM_UTF8.decode(encoding, "replace") in ("\ufeff", "")  # in others these are letters
         self.encoding, self.guessed, self.cut = encoding, False, ""
         self.mark = codecs.BOM_UTF8 if marked else b""
         self._bytes = io.TextIOWrapper(stream, "latin-1", newline=newline)  # a character is a byte

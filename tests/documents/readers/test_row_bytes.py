@@ -105,6 +105,13 @@ def test_an_encoding_whose_bytes_are_not_those_of_ascii_is_refused(encoding: str
         _pieces(b"text\na\n", formats.CSV, encoding, text_column="text")
 
 
+def test_a_byte_order_mark_is_letters_where_another_encoding_is_set() -> None:
+    raw = codecs.BOM_UTF8 + b"sep=|\n1|a\n"
+    rows = _pieces(raw, formats.CSV, "cp1252", text_column="2", table_header=False)
+    assert [piece for is_row, piece in rows if is_row] == [codecs.BOM_UTF8 + b"sep=|\n", b"1|a\n"]
+    assert len(rows) == len(_read(raw, formats.CSV, text_column="2", table_header=False, encoding="cp1252"))
+
+
 def test_a_packed_table_is_refused() -> None:
     with pytest.raises(Refusal, match="unpack it first"):
         _pieces(gzip.compress(b"text\na\n"), formats.CSV, text_column="text")
